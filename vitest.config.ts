@@ -32,6 +32,7 @@ const suites = [
   'test/generate/shrink.test.ts',
   'test/native/processor.test.ts',
   'test/record/record.test.ts',
+  'test/record/leftBehind.test.ts',
   'test/relax/forced.test.ts',
   'test/lab/judge.test.ts',
   'test/lab/recordedPairs.test.ts',

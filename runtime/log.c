@@ -1,6 +1,7 @@
 /* The log of record.h in a file that grows by pieces. Room is reserved before it is used: a full disk ends the log, not the program. */
 #define _GNU_SOURCE
 #include "log.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -24,7 +25,8 @@ static struct record_header *header;
 static char *pieces[MOST_PIECES];
 static size_t piece_count;
 static uint64_t room; /* records, the header among them */
-static int file = -1, detached;
+static int file = -1, detached, limited;
+static uint64_t limit; /* bytes, 0 for none */
 static char maps_path[4096];
 
 static void say(const char *text) { (void)!write(2, text, strlen(text)); }
@@ -45,6 +47,10 @@ static int reserve(off_t at, size_t size) {
 
 static int add_piece(void) {
   if (piece_count == MOST_PIECES) return 0;
+  if (limit && (uint64_t)(piece_count + 1) * PIECE > limit && piece_count > 0) {
+    limited = 1;
+    return 0;
+  }
   if (room != piece_count * PER_PIECE) return 0; /* the last one was all there was room for */
   off_t at = (off_t)piece_count * PIECE;
   size_t size = PIECE;
@@ -57,11 +63,28 @@ static int add_piece(void) {
   return 1;
 }
 
+/*
+ * A program that this one starts inherits its environment, and must not write to the same log. But a process that executes another
+ * program goes on with its own log from the beginning. 0 if the log is another process's.
+ */
+static int open_own(const char *path) {
+  struct record_header found = { 0 };
+  int known = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (known < 0) return -1;
+  if (read(known, &found, sizeof found) == (ssize_t)sizeof found && found.process == (uint64_t)getpid() && ftruncate(known, 0) == 0)
+    return known;
+  close(known);
+  return 0;
+}
+
 void log_open(void) {
   const char *path = getenv("DIPTYCH_TRACE");
   if (!path || !*path) return;
   snprintf(maps_path, sizeof maps_path, "%s.maps", path);
-  file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const char *most = getenv("DIPTYCH_LIMIT");
+  limit = most ? strtoull(most, 0, 10) : 0;
+  file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file < 0 && errno == EEXIST && !(file = open_own(path))) return;
   if (file < 0 || !add_piece()) {
     say("diptych: the trace cannot be written\n");
     if (file >= 0) close(file);
@@ -72,6 +95,7 @@ void log_open(void) {
   memset(header, 0, sizeof *header);
   header->magic = RECORD_MAGIC;
   header->record_size = sizeof(struct record);
+  header->process = (uint64_t)getpid();
   const char *seed = getenv("DIPTYCH_SEED");
   header->seed = seed ? strtoull(seed, 0, 10) : 0;
   log_maps();
@@ -93,8 +117,9 @@ uint64_t log_add(struct record record) {
   if (!header || detached || header->flags & LOG_FULL) return 0;
   uint64_t place = header->count + HEADER_RECORDS;
   if (place >= room && !add_piece()) {
-    header->flags |= LOG_FULL;
-    say("diptych: no room for the trace; the program goes on without it\n");
+    header->flags |= limited ? LOG_FULL | LOG_LIMIT : LOG_FULL;
+    say(limited ? "diptych: the trace has reached its limit; the program goes on without it\n"
+                : "diptych: no room for the trace; the program goes on without it\n");
     return 0;
   }
   *log_at(place) = record;
@@ -105,7 +130,7 @@ uint64_t log_add(struct record record) {
 void log_maps(void) {
   if (!header || detached) return;
   int from = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-  int to = open(maps_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int to = open(maps_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
   char buffer[4096];
   ssize_t n;
   while (from >= 0 && to >= 0 && (n = read(from, buffer, sizeof buffer)) > 0) (void)!write(to, buffer, (size_t)n);

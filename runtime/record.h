@@ -15,7 +15,8 @@ struct record_header {
   uint32_t record_size;
   uint32_t flags;    /* LOG_* */
   uint64_t steps;    /* scheduling points */
-  uint64_t reserved[3];
+  uint64_t process;  /* that writes it */
+  uint64_t reserved[2];
 };
 
 enum log_flag {
@@ -24,12 +25,15 @@ enum log_flag {
   LOG_NOT_SC = 4,    /* a thread was taken its turn away: from the mark on, the order is not known to be that of memory */
   LOG_DEADLOCK = 8,  /* every thread waits */
   LOG_BUFFERED = 16, /* stores were kept back: this is a run of a machine with store buffers */
+  LOG_LIMIT = 32,    /* with LOG_FULL: DIPTYCH_LIMIT bytes were reached */
 };
 
 enum record_op {
   OP_READ = 1, OP_WRITE, OP_UPDATE, OP_FENCE, OP_LOCK, OP_UNLOCK, OP_SPAWN, OP_JOIN, OP_ALLOC, OP_FREE,
   OP_SWITCH,         /* the turn goes to `other` at scheduling point `address` */
-  OP_EXIT, OP_NOT_SC, OP_WAITS,
+  OP_EXIT,
+  OP_NOT_SC,         /* `thread` lost its turn: `value` is 1 if it was blocked in a system call, 2 if it computed for long */
+  OP_WAITS,
   OP_COMMIT,         /* the store of record number `before` reaches memory */
 };
 

@@ -10,12 +10,16 @@
 #include <dlfcn.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-#define STUCK_NS 100000000l
+#define STUCK_NS 100000000ull    /* blocked for so long, */
+#define BUSY_NS 1000000000ull    /* or computing for so long without an operation: others go on */
+#define LONGEST_NS 50000000ull   /* of a sleep, while threads are in system calls */
 
 struct thread threads[MOST_THREADS];
 int thread_count;
@@ -31,6 +35,12 @@ static void futex_wait(volatile int *word, int value) {
   raw_syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, 0, 0, 0);
 }
 static void futex_wake(volatile int *word) { raw_syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0); }
+
+static uint64_t clock_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
 
 static void lock(void) {
   int expected = 0;
@@ -91,6 +101,7 @@ void schedule_point(void) {
   if (self->hold > steps) {
     self->state = SLEEPING;
     self->wakes_at = self->hold;
+    self->wakes_ns = 0;
     self->hold = 0;
   }
   pass_turn();
@@ -113,6 +124,7 @@ int schedule_wait(const void *object, int timed) {
   self->waits_for = object;
   self->timed = timed;
   self->woken = 0;
+  if (timed) self->wakes_ns = clock_ns() + LONGEST_NS;
   pass_turn();
   return self->woken;
 }
@@ -130,10 +142,11 @@ void schedule_wake(const void *object, int most) {
   unlock();
 }
 
-void schedule_sleep(uint64_t points) {
+void schedule_sleep(uint64_t points, uint64_t ns) {
   lock();
   self->state = SLEEPING;
   self->wakes_at = steps + points;
+  self->wakes_ns = clock_ns() + (ns < LONGEST_NS ? ns : LONGEST_NS);
   pass_turn();
 }
 
@@ -198,38 +211,94 @@ int schedule_add(void) {
 
 void schedule_begin(int thread) {
   self = &threads[thread];
+  self->tid = (int)raw_syscall(SYS_gettid);
   while (!__atomic_load_n(&self->go, __ATOMIC_ACQUIRE)) futex_wait(&self->go, 0);
 }
 
-/* Takes the turn from a thread that makes no step although others could: it is in a system call that nobody interposed. */
+/* Gives the turn to a thread that waits for it; the lock is held, and is not afterwards. */
+static void let_run(int from, int next) {
+  current = next;
+  threads[next].run = 0;
+  log_add((struct record){ .op = OP_SWITCH, .thread = (uint16_t)(from < 0 ? next : from), .other = (uint16_t)next, .address = steps });
+  __atomic_store_n(&threads[next].go, 1, __ATOMIC_RELEASE);
+  unlock();
+  futex_wake(&threads[next].go);
+}
+
+/* Nobody has the turn, because those that could run are in system calls: a sleeper whose time has come goes on. */
+static int due_sleeper(void) {
+  uint64_t now = clock_ns();
+  int found = -1;
+  for (int t = 0; t < thread_count; t++) {
+    struct thread *thread = &threads[t];
+    if (thread->state != SLEEPING && !(thread->state == WAITING && thread->timed)) continue;
+    if (thread->wakes_ns <= now && (found < 0 || thread->wakes_ns < threads[found].wakes_ns)) found = t;
+  }
+  if (found >= 0) {
+    threads[found].woken = 0;
+    threads[found].state = RUNNABLE;
+  }
+  return found;
+}
+
+/* The state of a thread and the time it has computed, from the system: 0 if they cannot be had. */
+static int look_at(int tid, char *state, uint64_t *busy_ns) {
+  char path[64], text[512];
+  snprintf(path, sizeof path, "/proc/self/task/%d/stat", tid);
+  int about = (int)raw_syscall(SYS_openat, -100, path, 0, 0);
+  if (about < 0) return 0;
+  long n = raw_syscall(SYS_read, about, text, sizeof text - 1);
+  raw_syscall(SYS_close, about);
+  if (n <= 0) return 0;
+  text[n] = 0;
+  const char *end = strrchr(text, ')'); /* the name may have anything in it */
+  unsigned long long user = 0, system = 0;
+  if (!end || sscanf(end + 2, "%c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", state, &user, &system) != 3) return 0;
+  *busy_ns = (user + system) * (1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK));
+  return 1;
+}
+
+/*
+ * Takes the turn from a thread that makes no step although others could: it is blocked in a system call that nobody interposed, or
+ * computes for very long in code that is not recorded. A thread that waits for a processor keeps its turn: on a busy machine
+ * that may take long. The order of operations is not certain from there on, and the log says why.
+ */
 static void *watchdog(void *unused) {
   (void)unused;
-  uint64_t seen = UINT64_MAX;
-  int holder = -1;
-  long idle = 0;
+  uint64_t seen = UINT64_MAX, since = 0, busy_before = 0;
+  int holder = -1, blocked = 0;
   for (;;) {
     struct timespec pause = { 0, 5000000 };
     raw_syscall(SYS_nanosleep, &pause, 0);
     lock();
-    if (current != holder || steps != seen || current < 0) {
+    if (current < 0) {
+      int due = due_sleeper();
+      holder = -1;
+      if (due >= 0) let_run(-1, due);
+      else unlock();
+      continue;
+    }
+    char state = 'S';
+    uint64_t busy = 0, now = clock_ns();
+    int known = look_at(threads[current].tid, &state, &busy);
+    if (current != holder || steps != seen) {
       holder = current;
       seen = steps;
-      idle = 0;
-    } else if ((idle += 5000000) > STUCK_NS) {
-      int next = any_runnable(current);
-      if (next >= 0) {
-        log_add((struct record){ .op = OP_NOT_SC, .thread = (uint16_t)current });
-        log_flag(LOG_NOT_SC);
-        threads[current].state = OUTSIDE;
-        current = next;
-        log_add((struct record){ .op = OP_SWITCH, .thread = (uint16_t)holder, .other = (uint16_t)next, .address = steps });
-        __atomic_store_n(&threads[next].go, 1, __ATOMIC_RELEASE);
-        unlock();
-        futex_wake(&threads[next].go);
-        continue;
-      }
+      since = now;
+      busy_before = busy;
+      blocked = 0;
+    } else if (known && state == 'R') blocked = 0, since = now;
+    else blocked = now - since > STUCK_NS;
+    int computes = known && busy - busy_before > BUSY_NS;
+    int next = blocked || computes ? any_runnable(current) : -1;
+    if (next < 0) {
+      unlock();
+      continue;
     }
-    unlock();
+    log_add((struct record){ .op = OP_NOT_SC, .thread = (uint16_t)current, .value = blocked ? 1 : 2 });
+    log_flag(LOG_NOT_SC);
+    threads[current].state = OUTSIDE;
+    let_run(holder, next);
   }
   return 0;
 }
@@ -248,6 +317,7 @@ void schedule_start(void) {
   int main_thread = schedule_add();
   self = &threads[main_thread];
   self->go = 1;
+  self->tid = (int)raw_syscall(SYS_gettid);
   current = main_thread;
   pthread_t thread;
   record_real_create(&thread, watchdog, 0);

@@ -14,6 +14,8 @@ struct thread {
   const void *waits_for;    /* WAITING: an object, by its address */
   const void *waits_at;     /* the call that waits */
   uint64_t wakes_at;        /* SLEEPING: a scheduling point */
+  uint64_t wakes_ns;        /* SLEEPING or timed: when, on the clock, if the threads that could run are in system calls */
+  int tid;                  /* the system's number */
   int64_t priority;         /* PCT */
   uint64_t run;             /* scheduling points since it got the turn */
   int inside;               /* in the runtime: hooks do nothing */
@@ -42,7 +44,7 @@ void schedule_point(void);                    /* perhaps somebody else goes on f
 void schedule_yield(void);                    /* somebody else goes on, if anybody can */
 int schedule_wait(const void *object, int timed); /* until woken: 1, or by time: 0 */
 void schedule_wake(const void *object, int most);
-void schedule_sleep(uint64_t points);
+void schedule_sleep(uint64_t points, uint64_t ns); /* how long in points, and on the clock */
 void schedule_outside(void);                  /* gives the turn up for a system call that may block */
 void schedule_inside(void);
 void schedule_end(void);                      /* the calling thread is done */

@@ -91,8 +91,19 @@ static int highest_priority(int but) {
   return found;
 }
 
-/* Those who slept long enough, or all that sleep or wait with a limit if nobody else can run. */
+static int someone_outside(void) {
+  for (int t = 0; t < thread_count; t++)
+    if (threads[t].state == OUTSIDE) return 1;
+  return 0;
+}
+
+/*
+ * Those who slept long enough, or all that sleep or wait with a limit if nobody else can run. While threads are in system calls time
+ * passes by itself: a thread that sleeps again and again would fill the log while the others wait for the world. Then the watchdog
+ * wakes sleepers by the clock.
+ */
 static void wake_sleepers(int nobody) {
+  if (nobody && someone_outside()) nobody = 0;
   uint64_t earliest = UINT64_MAX;
   for (int t = 0; t < thread_count; t++)
     if (threads[t].state == SLEEPING && threads[t].wakes_at < earliest) earliest = threads[t].wakes_at;

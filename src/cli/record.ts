@@ -21,6 +21,7 @@ export interface RecordArguments {
   readonly seed: number;
   readonly timeout: number;
   readonly out: string;
+  readonly logLimit: number;
   readonly keep?: boolean;
   readonly monitor?: readonly TraceMonitorName[];
   readonly memory?: number;
@@ -46,6 +47,11 @@ export function defineRecord(parent: Command): Command {
     .addOption(memoryOption())
     .addOption(traceMonitorOption([...defaultMonitors, 'races']))
     .option('--out <folder>', 'where logs of runs that show something are kept', 'diptych-record')
+    .addOption(
+      new Option('--log-limit <MB>', 'of one log; what follows is not recorded')
+        .argParser(parseCount(16))
+        .default(1024),
+    )
     .option('--keep', 'keep the logs of all runs')
     .option('--json', 'one JSON object (docs/json.md)')
     .addHelpText('after', examples);
@@ -77,6 +83,7 @@ export async function record(command: readonly string[], options: RecordArgument
       monitors: wanted.filter((name) => name !== 'races'),
       races: wanted.includes('races'),
       folder: options.out,
+      logLimit: options.logLimit * 1024 * 1024,
       keep: options.keep === true,
       stop: () => runner.interrupted,
       ...(supervisor === undefined

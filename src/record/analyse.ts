@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import type { Event } from '../execution/event.js';
-import { forEachRecord, type LogHeader, readLogHeader } from '../frontend/trace/binaryLog.js';
-import { loggedMemory } from '../frontend/trace/loggedCells.js';
+import { type LogHeader, readLogHeader } from '../frontend/trace/binaryLog.js';
+import { type LostTurn, loggedMemory } from '../frontend/trace/loggedCells.js';
 import { forEachLoggedEvent, type LoggedCheck } from '../frontend/trace/loggedEvents.js';
 import type { ThreadId } from '../program/identity.js';
 import type { SourceSpan } from '../program/statement.js';
@@ -31,6 +31,12 @@ export interface RunAnalysis extends LoggedCheck {
   readonly cells: readonly string[];
   /** In a deadlock, who waits and where. */
   readonly waiting: readonly WaitingThread[];
+  /** Where threads lost their turn, if they did: the order is not certain from there on. */
+  readonly lostTurns: readonly {
+    readonly in: LostTurn['in'];
+    readonly thread: ThreadId;
+    readonly at?: SourceSpan;
+  }[];
   /** The last place of each thread, for a crash. */
   readonly last: ReadonlyMap<number, SourceSpan>;
 }
@@ -55,8 +61,8 @@ export function analyseRun(
       file: trace,
     });
   const memory = loggedMemory(trace);
-  const ends = endOf(trace);
-  const pcs = new Set([...memory.pcs, ...ends.last.values()]);
+  const { last, waiting, lostTurns } = memory;
+  const pcs = new Set([...memory.pcs, ...last.values(), ...[...waiting, ...lostTurns].map(({ pc }) => pc)]);
   const place = symbols.places(existsSync(`${trace}.maps`) ? `${trace}.maps` : '/dev/null', pcs);
   const monitoring = new TraceMonitoring(monitors, () => 0);
   const races = wantsRaces ? new TraceRaces() : undefined;
@@ -81,26 +87,13 @@ export function analyseRun(
     violations,
     ...present({ races: races?.found() }),
     cells: memory.cells.map((address) => `0x${address.toString(16)}`),
-    waiting: ends.waiting.map(({ thread, pc }) => ({ thread, ...present({ at: place(pc) }) })),
+    waiting: waiting.map(({ thread, pc }) => ({ thread, ...present({ at: place(pc) }) })),
+    lostTurns: lostTurns.map(({ pc, ...turn }) => ({ ...turn, ...present({ at: place(pc) }) })),
     last: new Map(
-      [...ends.last].flatMap(([thread, pc]) => {
+      [...last].flatMap(([thread, pc]) => {
         const at = place(pc);
         return at === undefined ? [] : [[thread, at]];
       }),
     ),
   };
-}
-
-/** Where threads wait, and the last call of each, whether it accesses something shared or not. */
-function endOf(trace: string): {
-  waiting: { readonly thread: number; readonly pc: number }[];
-  last: Map<number, number>;
-} {
-  const waiting: { thread: number; pc: number }[] = [];
-  const last = new Map<number, number>();
-  forEachRecord(trace, ({ operation, thread, pc }) => {
-    if (operation === 'waits') waiting.push({ thread, pc });
-    else if (pc !== 0) last.set(thread, pc);
-  });
-  return { waiting, last };
 }

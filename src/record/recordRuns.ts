@@ -1,7 +1,7 @@
 // `diptych record`: runs a program again and again under schedules that the seed chooses, and gathers what is found. Each finding
 // is reported once, with the runs that show it and the log of the first of them, from which it can be replayed.
 
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import type { Event } from '../execution/event.js';
 import type { Ended } from '../support/childProcess.js';
 import { InputError } from '../support/diagnostic.js';
@@ -10,6 +10,7 @@ import type { TraceViolation } from '../verdict/monitorTrace.js';
 import type { TraceRace } from '../verdict/traceRaces.js';
 import { analyseRun, type RunAnalysis, type RunQuestion, type WaitingThread } from './analyse.js';
 import { filesOf, LogNames, replayedBy } from './logNames.js';
+import { removeAbandoned } from './partFiles.js';
 import { requireProgram, runRecorded } from './runRecorded.js';
 import { Symbols } from './symbols.js';
 import { type UnseenAtomics, unseenAtomics } from './unseenAtomics.js';
@@ -27,6 +28,8 @@ export interface RecordOptions {
   readonly races: boolean;
   /** Where logs of runs that found something are kept. */
   readonly folder: string;
+  /** Bytes of a log: what follows is not recorded; a gigabyte if absent. */
+  readonly logLimit?: number;
   /** Keep the logs of all runs. */
   readonly keep: boolean;
   readonly stop?: () => boolean;
@@ -34,6 +37,8 @@ export interface RecordOptions {
   /** Reads a log, perhaps elsewhere; undefined if it was stopped before it had done so. */
   readonly analyse?: (trace: string, question: RunQuestion) => Promise<RunAnalysis | undefined>;
 }
+
+const defaultLogLimit = 1 << 30;
 
 /** How a run ended, if not as it should. */
 export type RunEnd =
@@ -70,10 +75,20 @@ export interface RecordVerdict {
   /** Reads that found a value nobody was seen to write: code that was not compiled by `diptych cc`, or assembly. */
   readonly wrongReads: number;
   readonly reads: number;
-  /** Runs in which a thread lost its turn. */
+  /** Runs in which a thread lost its turn, */
   readonly notSc: number;
-  /** Runs whose log ends before the program. */
+  /** and where: from there on the order is not certain. */
+  readonly lostTurns: RunAnalysis['lostTurns'];
+  /** Runs whose log ends before the program, */
   readonly full: number;
+  /** because it had reached its limit. */
+  readonly limited: number;
+  /** Bytes of the largest log, and the limit. */
+  readonly logBytes: number;
+  readonly logLimit: number;
+  /** Milliseconds that the runs took, and reading their logs. */
+  readonly ranMs: number;
+  readonly analysedMs: number;
   /** Runs without a log: the program was not compiled by `diptych cc`. */
   readonly unrecorded: number;
   /** Runs whose log was not read to its end, because memory or patience were. */
@@ -95,6 +110,7 @@ export async function recordRuns(options: RecordOptions): Promise<RecordVerdict>
     const message = error instanceof Error ? error.message : String(error);
     throw new InputError({ code: 'cannot-write', message: `logs cannot be written: ${message}` });
   }
+  removeAbandoned(options.folder);
   const names = new LogNames(options.folder, options.command[0], options.schedule);
   const gathering = new Gathering(options);
   const symbols = new Symbols();
@@ -104,7 +120,9 @@ export async function recordRuns(options: RecordOptions): Promise<RecordVerdict>
     const seed = options.seed + run;
     const trace = names.of(seed);
     for (const file of filesOf(trace)) rmSync(file, { force: true });
-    const ended = await runRecorded({ ...options, seed, trace, length });
+    const ended = await gathering.running(() =>
+      runRecorded({ logLimit: defaultLogLimit, ...options, seed, trace, length }),
+    );
     // The program was cut off by who waits, not by itself.
     if (options.stop?.() === true) {
       for (const file of filesOf(trace)) rmSync(file, { force: true });
@@ -113,7 +131,8 @@ export async function recordRuns(options: RecordOptions): Promise<RecordVerdict>
     if (!existsSync(trace)) gathering.missing(ended);
     else {
       const { monitors, races } = options;
-      const analysis = await analyse(trace, { monitors, races });
+      gathering.logBytes = Math.max(gathering.logBytes, statSync(trace).size);
+      const analysis = await gathering.analysing(() => analyse(trace, { monitors, races }));
       if (analysis === undefined) gathering.unread++;
       else {
         length = Math.max(1, analysis.header.steps);
@@ -130,6 +149,9 @@ export async function recordRuns(options: RecordOptions): Promise<RecordVerdict>
 class Gathering {
   unrecorded = 0;
   unread = 0;
+  logBytes = 0;
+  #ranMs = 0;
+  #analysedMs = 0;
   unseen: UnseenAtomics | undefined;
   readonly #options: RecordOptions;
   readonly #violations = new Map<string, Recorded<TraceViolation & { readonly cell: string }>>();
@@ -142,9 +164,25 @@ class Gathering {
   #reads = 0;
   #notSc = 0;
   #full = 0;
+  #limited = 0;
+  readonly #lostTurns: RunAnalysis['lostTurns'][number][] = [];
 
   constructor(options: RecordOptions) {
     this.#options = options;
+  }
+
+  async running<T>(run: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const result = await run();
+    this.#ranMs += performance.now() - start;
+    return result;
+  }
+
+  async analysing<T>(read: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const result = await read();
+    this.#analysedMs += performance.now() - start;
+    return result;
   }
 
   /** The recorder says so if there was no room for a log. */
@@ -161,7 +199,9 @@ class Gathering {
     this.#wrongReads += analysis.wrongReads;
     this.#reads += analysis.reads;
     if (analysis.header.notSc) this.#notSc++;
+    this.#lostTurns.push(...analysis.lostTurns);
     if (analysis.header.full) this.#full++;
+    if (analysis.header.limited) this.#limited++;
     // Several threads may run the same lines: a pair counts once per run.
     const violations = new Map(analysis.violations.map((violation) => [violationKey(violation), violation]));
     const races = new Map((analysis.races ?? []).map((race) => [raceKey(race), race]));
@@ -181,7 +221,7 @@ class Gathering {
   }
 
   verdict(stopped: boolean): RecordVerdict {
-    const { command, schedule, monitors, races } = this.#options;
+    const { command, schedule, monitors, races, logLimit = defaultLogLimit } = this.#options;
     return {
       command,
       schedule,
@@ -195,7 +235,13 @@ class Gathering {
       wrongReads: this.#wrongReads,
       reads: this.#reads,
       notSc: this.#notSc,
+      lostTurns: distinctTurns(this.#lostTurns),
       full: this.#full,
+      limited: this.#limited,
+      logBytes: this.logBytes,
+      logLimit,
+      ranMs: Math.round(this.#ranMs),
+      analysedMs: Math.round(this.#analysedMs),
       unrecorded: this.unrecorded,
       unread: this.unread,
       stopped,
@@ -203,6 +249,11 @@ class Gathering {
     };
   }
 }
+
+/** One for each place and kind. */
+const distinctTurns = (turns: RunAnalysis['lostTurns']): RunAnalysis['lostTurns'] => [
+  ...new Map(turns.map((turn) => [`${turn.in} ${turn.at?.file}:${turn.at?.line}`, turn])).values(),
+];
 
 function note<T>(all: Map<string, Recorded<T>>, key: string, recorded: Recorded<T>): boolean {
   const known = all.get(key);

@@ -6,6 +6,7 @@ import { isBinaryLog, logSize } from '../frontend/trace/binaryLog.js';
 import { type Ended, runChild } from '../support/childProcess.js';
 import { InputError } from '../support/diagnostic.js';
 import { candidatesOf, filesOf } from './logNames.js';
+import { partOf } from './partFiles.js';
 
 export function requireProgram(program: string): void {
   for (const candidate of candidatesOf(program))
@@ -34,6 +35,8 @@ export interface RecordedRun {
   readonly timeLimitMs: number;
   /** The log to write. */
   readonly trace: string;
+  /** Bytes after which no more is recorded. */
+  readonly logLimit?: number;
   /** The number of scheduling points to expect. */
   readonly length: number;
   readonly stop?: (() => boolean) | undefined;
@@ -60,6 +63,7 @@ export async function runRecorded({
   seed,
   timeLimitMs,
   trace,
+  logLimit,
   length,
   stop,
   most,
@@ -67,7 +71,7 @@ export async function runRecorded({
 }: RecordedRun): Promise<Ended> {
   prefix ??= fixedAddresses();
   const [program, ...args] = [...prefix, ...command];
-  const part = `${trace}.part`;
+  const part = partOf(trace);
   const ended = await runChild(program, args, {
     limitMs: timeLimitMs,
     stop,
@@ -77,6 +81,7 @@ export async function runRecorded({
       DIPTYCH_SEED: `${seed}`,
       DIPTYCH_SCHEDULE: schedule,
       DIPTYCH_LENGTH: `${length}`,
+      ...(logLimit === undefined ? {} : { DIPTYCH_LIMIT: `${logLimit}` }),
       DIPTYCH_PARENT: `${process.pid}`,
       ...(most === undefined ? {} : { DIPTYCH_MOST: `${most}` }),
       ...(buffers === undefined ? {} : buffersEnvironment(buffers, prefix.length > 0)),
@@ -85,12 +90,16 @@ export async function runRecorded({
     silent: true,
     mostText: 65_536,
   });
-  if (existsSync(part) && isBinaryLog(part)) {
-    // Room was reserved for more.
-    truncateSync(part, Math.min(statSync(part).size, logSize(part)));
-    renameSync(part, trace);
-    if (existsSync(`${part}.maps`)) renameSync(`${part}.maps`, `${trace}.maps`);
-  } else for (const file of filesOf(part)) rmSync(file, { force: true });
+  try {
+    if (existsSync(part) && isBinaryLog(part)) {
+      // Room was reserved for more.
+      truncateSync(part, Math.min(statSync(part).size, logSize(part)));
+      renameSync(part, trace);
+      if (existsSync(`${part}.maps`)) renameSync(`${part}.maps`, `${trace}.maps`);
+    }
+  } finally {
+    for (const file of filesOf(part)) rmSync(file, { force: true });
+  }
   return ended;
 }
 

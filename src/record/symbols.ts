@@ -34,10 +34,9 @@ export class Symbols {
       wanted.set(mapping.path, places.add(place));
     }
     for (const [path, places] of wanted) this.#lookUp(path, [...places]);
-    return (pc) => {
-      const key = keys.get(pc);
-      return key === undefined ? undefined : this.#known.get(key);
-    };
+    const found = new Map<number, SourceSpan | undefined>();
+    for (const [pc, key] of keys) found.set(pc, this.#known.get(key));
+    return (pc) => found.get(pc);
   }
 
   /** The functions and places of instructions, by their addresses in a file. */

@@ -99,8 +99,32 @@ function endLines({ found, runs, trace }: Recorded<RunEnd>, verdict: RecordVerdi
   }
 }
 
+/** Less is not worth a word. */
+const slowMs = 5_000;
+const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
+const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+
+/** Why it is not certain, and what would make it so. */
+const lostTurnText = ({ in: where, thread, at }: RecordVerdict['lostTurns'][number]): string =>
+  where === 'system-call'
+    ? `   T${thread}, last at ${printable(place(at))}, was blocked in a call that the recorder does not know: call it while no other thread has work to do, or use one that docs/record.md lists`
+    : `   T${thread}, last at ${printable(place(at))}, computed for seconds in code that is not recorded: compile that code with diptych cc too`;
+
 function remarks(verdict: RecordVerdict): string[] {
-  const { wrongReads, reads, notSc, full, unrecorded, unread, stopped, unseen, runs } = verdict;
+  const {
+    wrongReads,
+    reads,
+    notSc,
+    lostTurns,
+    full,
+    limited,
+    logLimit,
+    unrecorded,
+    unread,
+    stopped,
+    unseen,
+  } = verdict;
+  const { runs, ranMs, analysedMs } = verdict;
   return [
     ...(stopped ? ['interrupted: there were to be more runs'] : []),
     ...(unread === 0
@@ -121,9 +145,22 @@ function remarks(verdict: RecordVerdict): string[] {
     ...(notSc === 0
       ? []
       : [
-          `in ${notSc} of ${runs} runs a thread was stuck in a system call and lost its turn: from there on the order is not certain`,
+          `in ${notSc} of ${runs} runs the order of operations is not certain, from where a thread lost its turn:`,
+          ...lostTurns.map(lostTurnText),
         ]),
-    ...(full === 0 ? [] : [`in ${full} of ${runs} runs the disk was full: the log ends before the program`]),
+    ...(full === limited
+      ? []
+      : [`in ${full - limited} of ${runs} runs the disk was full: the log ends before the program`]),
+    ...(limited === 0
+      ? []
+      : [
+          `in ${limited} of ${runs} runs the log reached its limit of ${megabytes(logLimit)} MB: what the program did then is not part of the answer (--log-limit, or a smaller input)`,
+        ]),
+    ...(analysedMs < slowMs || analysedMs < 2 * ranMs
+      ? []
+      : [
+          `the analysis did not keep up: ${seconds(analysedMs)} s for ${seconds(ranMs)} s of runs (fewer monitors, --monitor, are quicker, and a shorter log, --log-limit)`,
+        ]),
     ...(unrecorded === 0
       ? []
       : [

@@ -4,6 +4,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Descendants } from './descendants.js';
 
 /** C that is compiled with users' programs; from src/support as well as from dist/support. */
 export const runtimeFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'runtime');
@@ -31,29 +32,40 @@ interface ChildOptions {
   readonly mostText?: number;
 }
 
+/** How long the output of a program that has ended is read. */
+const drainMs = 500;
 /** How long a program may take to end when it is told to, also on a machine that is busy. */
 const patienceMs = 3000;
 
+function killGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nothing is left of it.
+  }
+}
+
 export function runChild(command: string, args: readonly string[], options: ChildOptions): Promise<Ended> {
   const { limitMs, stop = () => false, env, mostText = 64 * 1024 * 1024 } = options;
+  const descendants = new Descendants();
   return new Promise((resolve, reject) => {
     const settings: SpawnOptions = {
       stdio: [options.input ? 'inherit' : 'ignore', options.silent ? 'ignore' : 'pipe', 'pipe'],
       // A process group of its own: processes that it starts are killed with it.
       detached: true,
-      ...(env === undefined ? {} : { env }),
+      env: { ...(env ?? process.env), ...descendants.environment },
     };
     const child = spawn(command, args, settings);
+    descendants.follow(child.pid);
     const texts = { stdout: '', stderr: '' };
     let timedOut = false;
     const kill = (): void => {
       timedOut = true;
-      if (child.pid !== undefined)
-        try {
-          process.kill(-child.pid, 'SIGKILL');
-        } catch {
-          child.kill('SIGKILL');
-        }
+      killGroup(child.pid);
+      child.kill('SIGKILL');
+      // Those in groups of their own.
+      descendants.kill(true);
     };
     let patience: NodeJS.Timeout | undefined;
     const end = (): void => {
@@ -66,6 +78,7 @@ export function runChild(command: string, args: readonly string[], options: Chil
     };
     const timer = setTimeout(end, Math.min(limitMs, 2 ** 31 - 1));
     const watch = setInterval(() => {
+      descendants.look();
       if (stop()) end();
     }, 50);
     const parentEnds = (): void => kill();
@@ -84,9 +97,20 @@ export function runChild(command: string, args: readonly string[], options: Chil
       settle();
       reject(error);
     });
-    child.on('close', (code, signal) => {
+    let drained: NodeJS.Timeout | undefined;
+    const finish = (code: number | null, signal: NodeJS.Signals | null): void => {
+      clearTimeout(drained);
       settle();
+      child.stdout?.destroy();
+      child.stderr?.destroy();
       resolve({ code, signal, ...texts, timedOut });
+    };
+    child.on('exit', (code, signal) => {
+      killGroup(child.pid);
+      descendants.kill(timedOut);
+      // A process that was overlooked may hold the pipes open: what is in them is read, and no more is waited for.
+      drained = setTimeout(() => finish(code, signal), drainMs);
     });
+    child.on('close', finish);
   });
 }

@@ -161,9 +161,9 @@ export const busy = `#include <pthread.h>
 int x;
 __attribute__((no_sanitize("thread"), noinline)) static void unseen(void) {
   struct timespec start, now;
-  clock_gettime(CLOCK_MONOTONIC, &start);
-  do clock_gettime(CLOCK_MONOTONIC, &now);
-  while ((now.tv_sec - start.tv_sec) * 1000000000L + now.tv_nsec - start.tv_nsec < 1000000000L);
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
+  do clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  while ((now.tv_sec - start.tv_sec) * 1000000000L + now.tv_nsec - start.tv_nsec < 2000000000L);
 }
 static void *slow(void *p) {
   unseen();
@@ -181,5 +181,52 @@ int main(void) {
   pthread_join(b, 0);
   pthread_join(a, 0);
   return x != 2;
+}
+`;
+
+/** A thread is blocked in a call that the recorder does not know, and another could go on. */
+export const blocked = `#define _GNU_SOURCE
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+int x;
+static void *slow(void *p) {
+  struct timespec second = { 1, 0 };
+  x++;
+  syscall(SYS_nanosleep, &second, 0);
+  return p;
+}
+static void *quick(void *p) {
+  x++;
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, slow, 0);
+  pthread_create(&b, 0, quick, 0);
+  pthread_join(b, 0);
+  pthread_join(a, 0);
+  return 0;
+}
+`;
+
+/** A thread sleeps again and again while another waits for the world: for half a second by the clock. */
+export const sleeper = `#include <poll.h>
+#include <pthread.h>
+#include <unistd.h>
+int x;
+static void *doze(void *p) {
+  for (;;) {
+    x++;
+    usleep(1000);
+  }
+  return p;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, doze, 0);
+  poll(0, 0, 500);
+  return 0;
 }
 `;

@@ -8,7 +8,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compilerDriver } from '../../src/record/compilerDriver.js';
 import { monitorTrace } from '../../src/record/monitoredTrace.js';
 import { type RecordOptions, type RecordVerdict, recordRuns } from '../../src/record/recordRuns.js';
-import { busy, crash, deadlock, fenced, handOver, killed, long, storeBuffering } from './programs.js';
+import {
+  blocked,
+  busy,
+  crash,
+  deadlock,
+  fenced,
+  handOver,
+  killed,
+  long,
+  sleeper,
+  storeBuffering,
+} from './programs.js';
 
 const compiler = spawnSync('gcc', ['--version']).status === 0;
 if (!compiler) console.warn('no gcc: no program is recorded');
@@ -182,10 +193,26 @@ describe.runIf(compiler)('a recorded program', () => {
   });
 
   it('takes the turn from a thread that does not come back, and gives it again', async () => {
-    // on a machine that is busy the other may have no turn in one run
-    const verdict = await record(busy, { runs: 3, schedule: 'preemptions:0' });
-    expect(verdict).toMatchObject({ ends: [], runs: 3 });
+    const verdict = await record(busy, { runs: 1, schedule: 'preemptions:0' });
+    expect(verdict).toMatchObject({ ends: [], runs: 1 });
     expect(verdict.notSc).toBeGreaterThan(0);
+    expect(verdict.lostTurns.map((turn) => turn.in)).toEqual(['computation']);
+    const other = await record(blocked, { runs: 1, schedule: 'preemptions:0' });
+    expect(other.lostTurns).toMatchObject([{ in: 'system-call', at: { line: 9 } }]);
+  });
+
+  it('sleeps by the clock while another thread waits for the world', async () => {
+    const { events, logBytes, notSc } = await record(sleeper, { runs: 1, keep: true });
+    // It slept a millisecond each time, or longer: at most five hundred times.
+    expect(events).toBeLessThan(3_000);
+    expect(logBytes).toBeLessThan(1 << 20);
+    expect(notSc).toBe(0);
+  });
+
+  it('has a log that ends at its limit', async () => {
+    const verdict = await record(long, { runs: 1, keep: true, timeLimitMs: 5_000, logLimit: 16 << 20 });
+    expect(verdict).toMatchObject({ limited: 1, full: 1 });
+    expect(verdict.logBytes).toBeLessThanOrEqual(16 << 20);
   });
 
   it('that was compiled otherwise is told apart', async () => {

@@ -55,7 +55,9 @@ export interface LogHeader {
   readonly ended: boolean;
   /** The disk was full: later operations are missing. */
   readonly full: boolean;
-  /** A thread lost its turn in a system call: from there on the order is not known to be that of memory. */
+  /** With `full`: not the disk, but the limit of the log was reached. */
+  readonly limited: boolean;
+  /** A thread lost its turn: from there on the order is not known to be that of memory. */
   readonly notSc: boolean;
   readonly deadlock: boolean;
   /** Stores were kept back: the run is one of a machine with store buffers. */
@@ -91,6 +93,7 @@ export function readLogHeader(path: string): LogHeader {
       notSc: (flags & 4) !== 0,
       deadlock: (flags & 8) !== 0,
       buffered: (flags & 16) !== 0,
+      limited: (flags & 32) !== 0,
     };
   });
 }
@@ -98,9 +101,38 @@ export function readLogHeader(path: string): LogHeader {
 /** Bytes of the log; room for more may be reserved behind them. */
 export const logSize = (path: string): number => (headerRecords + readLogHeader(path).count) * recordSize;
 
-/** Calls `visit` on each record in order, with an object that is used again. */
-export function forEachRecord(path: string, visit: (record: LogRecord) => void): void {
+/** The parts of a record that are read without the others: logs have many more records than are events. */
+export const rawOperation = (words: DataView, at: number): number => words.getUint8(at + 36);
+export const rawThread = (words: DataView, at: number): ThreadId => words.getUint16(at + 32, true);
+export const rawOther = (words: DataView, at: number): number => words.getUint16(at + 34, true);
+export const rawSize = (words: DataView, at: number): number => words.getUint8(at + 37);
+export const rawAddress = (words: DataView, at: number): Address => wide(words, at);
+export const rawValue = (words: DataView, at: number): number => wide(words, at + 8);
+export const rawPc = (words: DataView, at: number): number => wide(words, at + 24);
+
+/** Calls `visit` with the place of each record in order. */
+export function forEachRawRecord(path: string, visit: (words: DataView, at: number) => void): void {
   const { count } = readLogHeader(path);
+  withFile(path, (file) => {
+    const buffer = Buffer.alloc(recordsAtOnce * recordSize);
+    const words = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
+    for (let done = 0; done < count; ) {
+      const wanted = Math.min(recordsAtOnce, count - done) * recordSize;
+      const got = readSync(file, buffer, 0, wanted, (headerRecords + done) * recordSize);
+      const whole = Math.floor(got / recordSize);
+      if (whole === 0) return;
+      for (let at = 0; at < whole * recordSize; at += recordSize) visit(words, at);
+      done += whole;
+    }
+  });
+}
+
+/** Calls `visit` on each record in order, with an object that is used again; not on those that `isWanted` denies. */
+export function forEachRecord(
+  path: string,
+  visit: (record: LogRecord) => void,
+  isWanted: (words: DataView, at: number) => boolean = () => true,
+): void {
   const record: LogRecord = {
     operation: 'none',
     thread: 0,
@@ -116,20 +148,10 @@ export function forEachRecord(path: string, visit: (record: LogRecord) => void):
     buffered: false,
     pc: 0,
   };
-  withFile(path, (file) => {
-    const buffer = Buffer.alloc(recordsAtOnce * recordSize);
-    const words = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
-    for (let done = 0; done < count; ) {
-      const wanted = Math.min(recordsAtOnce, count - done) * recordSize;
-      const got = readSync(file, buffer, 0, wanted, (headerRecords + done) * recordSize);
-      const whole = Math.floor(got / recordSize);
-      if (whole === 0) return;
-      for (let i = 0; i < whole; i++) {
-        fill(record, words, i * recordSize);
-        visit(record);
-      }
-      done += whole;
-    }
+  forEachRawRecord(path, (words, at) => {
+    if (!isWanted(words, at)) return;
+    fill(record, words, at);
+    visit(record);
   });
 }
 

@@ -1,116 +1,185 @@
-// A first reading of a binary log. It finds where accesses of different widths begin and end, so that memory can be
-// cut into cells that no access splits. It also finds cells that only one thread touches. Such cells order nothing
-// between threads, so the monitors need not see them.
+// What a binary log tells about memory as a whole, in a first reading: where accesses of different widths begin and end, so
+// that memory can be cut into cells that no access splits, and which cells one thread alone touches. Such cells order nothing
+// between threads: the monitors need not see them.
 
-import type { Address, ThreadId } from '../../program/identity.js';
-import { forEachRecord, type LogRecord } from './binaryLog.js';
-
-/** Bytes that are looked up together. */
-const granule = 8;
+import type { Address } from '../../program/identity.js';
+import {
+  forEachRawRecord,
+  logOperations,
+  rawAddress,
+  rawOperation,
+  rawOther,
+  rawPc,
+  rawSize,
+  rawThread,
+  rawValue,
+} from './binaryLog.js';
+import { Granules, granuleSize } from './granules.js';
 
 export interface LoggedMemory {
   /** The shared cells that an access touches, as numbers from 0. */
   cellsOf(address: Address, size: number): readonly number[];
   /** Those in a block of memory of any size. */
   cellsIn(address: Address, size: number): readonly number[];
+  /** Whether a record may be an event: it is no access to memory of one thread alone. */
+  readonly isWanted: (words: DataView, at: number) => boolean;
   /** The address of the first byte of each shared cell. */
   readonly cells: readonly number[];
   readonly threads: number;
   /** The places of the program that touched shared cells, started threads or synchronised. */
   readonly pcs: ReadonlySet<number>;
+  /** The last place of each thread, whether it accesses something shared or not. */
+  readonly last: ReadonlyMap<number, number>;
+  /** Where threads lost their turn, and in what: the last place before. */
+  readonly lostTurns: readonly LostTurn[];
+  /** In a deadlock, which threads wait and where. */
+  readonly waiting: readonly { readonly thread: number; readonly pc: number }[];
 }
 
-/** Bit i of `cuts` means that an access begins or ends at byte i. */
-interface Granule {
-  cuts: number;
-  /** The only thread that touched it, or `several`. */
-  thread: ThreadId;
-  /** If it is shared: the number of its first cell, */
-  first: number;
-  /** and the cells of accesses within it, by their first byte and size. */
-  readonly spans: (readonly number[] | undefined)[];
+export interface LostTurn {
+  readonly thread: number;
+  readonly pc: number;
+  readonly in: 'system-call' | 'computation';
 }
-const several = -1;
+
+/** More of them say nothing more. */
+const mostLostTurns = 100;
+
 const none: readonly number[] = [];
+const spawn = logOperations.indexOf('spawn');
+const waits = logOperations.indexOf('waits');
+const notSc = logOperations.indexOf('not-sc');
+const isAccess = new Uint8Array(256);
+/** Locks are fences too, whichever threads use them. */
+const isData = new Uint8Array(256);
+for (const name of ['read', 'write', 'update', 'lock', 'unlock'] as const) {
+  isAccess[logOperations.indexOf(name)] = 1;
+  isData[logOperations.indexOf(name)] = name === 'lock' || name === 'unlock' ? 0 : 1;
+}
 
 export function loggedMemory(path: string): LoggedMemory {
-  const granules = new Map<number, Granule>();
+  const granules = new Granules();
   let threads = 1;
-  forEachRecord(path, (record) => {
-    threads = Math.max(threads, record.thread + 1, record.operation === 'spawn' ? record.other + 1 : 0);
-    if (isAccess(record)) touch(granules, record);
+  const last: number[] = [];
+  const waiting: { thread: number; pc: number }[] = [];
+  const lostTurns: LostTurn[] = [];
+  forEachRawRecord(path, (words, at) => {
+    const thread = rawThread(words, at);
+    const operation = rawOperation(words, at);
+    if (thread >= threads) threads = thread + 1;
+    if (operation === spawn) threads = Math.max(threads, rawOther(words, at) + 1);
+    const pc = rawPc(words, at);
+    if (operation === waits) waiting.push({ thread, pc });
+    else if (pc !== 0) last[thread] = pc;
+    else if (operation === notSc && lostTurns.length < mostLostTurns)
+      lostTurns.push({
+        thread,
+        pc: last[thread] ?? 0,
+        in: rawValue(words, at) === 2 ? 'computation' : 'system-call',
+      });
+    if (isAccess[operation] === 1) touch(granules, thread, rawAddress(words, at), rawSize(words, at));
   });
   const cells: number[] = [];
-  for (const [key, found] of granules) {
-    if (found.thread !== several) continue;
-    found.cuts |= 1;
-    found.first = cells.length;
-    for (let byte = 0; byte < granule; byte++)
-      if ((found.cuts & (1 << byte)) !== 0) cells.push(key * granule + byte);
+  granules.numberShared((key, cuts) => {
+    const first = cells.length;
+    for (let byte = 0; byte < granuleSize; byte++)
+      if ((cuts & (1 << byte)) !== 0) cells.push(key * granuleSize + byte);
+    return first;
+  });
+  const { cellsOf, isShared } = lookUp(granules);
+  // Cells are in the order of their addresses.
+  const cellsIn = (address: Address, size: number): readonly number[] => {
+    const from = firstFrom(cells, address);
+    const to = firstFrom(cells, address + size);
+    return from === to ? none : Array.from({ length: to - from }, (_, i) => from + i);
+  };
+  const isWanted = (words: DataView, at: number): boolean =>
+    isData[rawOperation(words, at)] === 0 || isShared(rawAddress(words, at), rawSize(words, at));
+  const pcs = new Set<number>();
+  forEachRawRecord(path, (words, at) => {
+    if (isWanted(words, at)) pcs.add(rawPc(words, at));
+  });
+  return {
+    cellsOf,
+    cellsIn,
+    isWanted,
+    cells,
+    threads,
+    pcs,
+    last: new Map(last.flatMap((pc, thread) => (pc === undefined ? [] : [[thread, pc] as const]))),
+    waiting,
+    lostTurns,
+  };
+}
+
+/** The number of the first cell from the address on. */
+function firstFrom(cells: readonly number[], address: Address): number {
+  let low = 0;
+  let high = cells.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (cells[middle] < address) low = middle + 1;
+    else high = middle;
   }
+  return low;
+}
+
+function lookUp(granules: Granules): {
+  cellsOf(address: Address, size: number): readonly number[];
+  isShared(address: Address, size: number): boolean;
+} {
+  /** By the number of the granule's first cell: the cells of accesses within it, by their first byte and size. */
+  const spans: ((readonly number[] | undefined)[] | undefined)[] = [];
   const within = (key: number, from: number, to: number): readonly number[] => {
-    const found = granules.get(key);
-    if (found === undefined || found.thread !== several) return none;
-    const span = from * (granule + 1) + to;
-    const known = found.spans[span];
-    if (known !== undefined) return known;
+    const slot = granules.find(key);
+    if (!granules.isShared(slot)) return none;
+    const first = granules.firstAt(slot);
+    let known = spans[first];
+    if (known === undefined) {
+      known = [];
+      spans[first] = known;
+    }
+    const span = from * (granuleSize + 1) + to;
+    const found = known[span];
+    if (found !== undefined) return found;
     const numbers: number[] = [];
-    let number = found.first;
+    const cuts = granules.cutsAt(slot);
+    let number = first;
     for (let byte = 0; byte < to; byte++)
-      if ((found.cuts & (1 << byte)) !== 0) {
+      if ((cuts & (1 << byte)) !== 0) {
         if (byte >= from) numbers.push(number);
         number++;
       }
-    found.spans[span] = numbers;
+    known[span] = numbers;
     return numbers;
   };
-  const cellsOf = (address: Address, size: number): readonly number[] => {
-    const key = Math.floor(address / granule);
-    const offset = address - key * granule;
-    if (offset + size <= granule) return within(key, offset, offset + size);
-    const found = [...within(key, offset, granule)];
-    const last = Math.floor((address + size - 1) / granule);
-    for (let next = key + 1; next <= last; next++)
-      found.push(...within(next, 0, Math.min(granule, address + size - next * granule)));
-    return found;
+  return {
+    cellsOf(address, size) {
+      const key = Math.floor(address / granuleSize);
+      const offset = address - key * granuleSize;
+      if (offset + size <= granuleSize) return within(key, offset, offset + size);
+      const found = [...within(key, offset, granuleSize)];
+      const end = address + size;
+      const last = Math.floor((end - 1) / granuleSize);
+      for (let next = key + 1; next <= last; next++)
+        found.push(...within(next, 0, Math.min(granuleSize, end - next * granuleSize)));
+      return found;
+    },
+    isShared(address, size) {
+      const end = address + size;
+      for (let key = Math.floor(address / granuleSize); key * granuleSize < end; key++)
+        if (granules.isShared(granules.find(key))) return true;
+      return false;
+    },
   };
-  const sorted = cells.map((_, number) => number).sort((a, b) => cells[a] - cells[b]);
-  const cellsIn = (address: Address, size: number): readonly number[] => {
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (cells[sorted[middle]] < address) low = middle + 1;
-      else high = middle;
-    }
-    let end = low;
-    while (end < sorted.length && cells[sorted[end]] < address + size) end++;
-    return low === end ? none : sorted.slice(low, end);
-  };
-  const pcs = new Set<number>();
-  forEachRecord(path, (record) => {
-    if (!isAccess(record) || cellsOf(record.address, record.size).length > 0) pcs.add(record.pc);
-  });
-  return { cellsOf, cellsIn, cells, threads, pcs };
 }
 
-const isAccess = ({ operation }: LogRecord): boolean =>
-  operation === 'read' ||
-  operation === 'write' ||
-  operation === 'update' ||
-  operation === 'lock' ||
-  operation === 'unlock';
-
-function touch(granules: Map<number, Granule>, { address, size, thread }: LogRecord): void {
+function touch(granules: Granules, thread: number, address: Address, size: number): void {
   const end = address + size;
-  for (let key = Math.floor(address / granule); key * granule < end; key++) {
-    const base = key * granule;
-    let found = granules.get(key);
-    if (found === undefined) {
-      found = { cuts: 0, thread, first: -1, spans: [] };
-      granules.set(key, found);
-    } else if (found.thread !== thread) found.thread = several;
-    if (address >= base) found.cuts |= 1 << (address - base);
-    if (end < base + granule) found.cuts |= 1 << (end - base);
+  for (let key = Math.floor(address / granuleSize); key * granuleSize < end; key++) {
+    const base = key * granuleSize;
+    const begins = address >= base ? 1 << (address - base) : 0;
+    const ends = end < base + granuleSize ? 1 << (end - base) : 0;
+    granules.touch(key, thread, begins | ends);
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Event } from '../../../execution/event.js';
 import type { ThreadId } from '../../../program/identity.js';
+import type { SourceSpan } from '../../../program/statement.js';
 import { mergeInto } from '../clocks/hbClock.js';
 
 /** An access that later ones may race with. */
@@ -12,12 +13,43 @@ export interface Touch {
   readonly section: boolean;
 }
 
+/** Places by their spans, of which many may name one: a span is looked at once. */
+const spans = new WeakMap<SourceSpan, number>();
+const places = new Map<string, number>();
+
+function placeNumber(at: SourceSpan): number {
+  const known = spans.get(at);
+  if (known !== undefined) return known;
+  const key = `${at.file ?? ''}:${at.line}:${at.column}`;
+  const number = places.get(key) ?? places.size;
+  places.set(key, number);
+  spans.set(at, number);
+  return number;
+}
+
+/** Events without a place are each at a place of their own. */
+function isLike(a: Touch, b: Touch): boolean {
+  const [one, other] = [a.event, b.event];
+  if (one.thread !== other.thread || one.kind !== other.kind) return false;
+  if (a.writes !== b.writes || a.atomic !== b.atomic) return false;
+  if (one.at === undefined || other.at === undefined) return one === other;
+  return one.at === other.at || placeNumber(one.at) === placeNumber(other.at);
+}
+
 export class RaceCell {
   /**
    * The last access of each thread at each place of the program and of each kind: an earlier one at the same place races with
    * nothing that the last one does not race with.
    */
-  readonly #touches = new Map<string, Touch>();
+  readonly #touches: Touch[] = [];
+  /** Where the last of them was put: the next one is often its like. */
+  #latest = 0;
+  /**
+   * The last thread that touched the cell, if what it did raced with nothing: 1 if it read, 2 if it wrote. What it does next, and is no
+   * more than that, races with nothing either: its clock only grows.
+   */
+  quietThread = -1;
+  quiet = 0;
   /** By thread: the clocks that the release sequences of its releases carry, as long as they go on. */
   readonly #released = new Map<number, Int32Array>();
   /** The clocks of atomic sections that wrote the cell, or touched it. */
@@ -36,14 +68,18 @@ export class RaceCell {
     for (const [thread, clock] of this.#released) this.#released.set(thread, wider(clock));
   }
 
-  touches(): Iterable<Touch> {
-    return this.#touches.values();
+  touches(): readonly Touch[] {
+    return this.#touches;
   }
 
   add(touch: Touch): void {
-    const { thread, kind, at, index } = touch.event;
-    const place = at === undefined ? `#${index}` : `${at.file ?? ''}:${at.line}:${at.column}`;
-    this.#touches.set(`${thread} ${kind} ${touch.writes} ${touch.atomic} ${place}`, touch);
+    const touches = this.#touches;
+    if (touches.length > 0 && isLike(touches[this.#latest], touch)) touches[this.#latest] = touch;
+    else {
+      const known = touches.findIndex((one) => isLike(one, touch));
+      this.#latest = known < 0 ? touches.length : known;
+      touches[this.#latest] = touch;
+    }
   }
 
   /** Adds the clock that a read of the present value learns if it acquires. */

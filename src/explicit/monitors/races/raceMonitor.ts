@@ -117,7 +117,19 @@ export class RaceMonitor {
         section,
       };
       const cell = this.#cell(address);
-      for (const other of cell.touches()) if (racing(mine, other, clock)) this.#found(other, mine, address);
+      const much = writes ? 2 : 1;
+      if (cell.quietThread !== event.thread || cell.quiet < much) {
+        let found = false;
+        for (const other of cell.touches()) {
+          if (!racing(mine, other, clock)) continue;
+          this.#found(other, mine, address);
+          found = true;
+        }
+        const isPlain = !mine.atomic && !section;
+        const before = cell.quietThread === event.thread ? cell.quiet : 0;
+        cell.quietThread = event.thread;
+        cell.quiet = found ? 0 : isPlain ? much : before;
+      }
       cell.add(mine);
       this.#compareBlock(event, address, clock);
     };

@@ -1,0 +1,96 @@
+// The granules of eight bytes that a log touches: where accesses begin and end in each, and which thread touched it. There are millions
+// of them, so they lie in arrays: an open hash table by the number of the granule.
+
+import type { ThreadId } from '../../program/identity.js';
+
+/** Bytes that are looked up together. */
+export const granuleSize = 8;
+export const several = -1;
+
+const firstRoom = 1 << 12;
+
+export class Granules {
+  #keys = new Float64Array(firstRoom).fill(-1);
+  /** Bit i means that an access begins or ends at byte i. */
+  #cuts = new Uint8Array(firstRoom);
+  /** The only thread that touched it, or `several`. */
+  #threads = new Int32Array(firstRoom);
+  /** Of a shared granule the number of its first cell. */
+  #first = new Int32Array(firstRoom);
+  #count = 0;
+  /** Accesses come close together: where the last one was. */
+  #lastKey = -1;
+  #lastSlot = -1;
+
+  /** The place of a granule in the table, -1 if nothing touched it. */
+  find(key: number): number {
+    if (key === this.#lastKey) return this.#lastSlot;
+    const slot = this.#slot(key);
+    if (this.#keys[slot] !== key) return -1;
+    this.#lastKey = key;
+    this.#lastSlot = slot;
+    return slot;
+  }
+
+  touch(key: number, thread: ThreadId, cuts: number): void {
+    let slot = this.find(key);
+    if (slot < 0) {
+      slot = this.#add(key);
+      this.#threads[slot] = thread;
+    } else if (this.#threads[slot] !== thread) this.#threads[slot] = several;
+    this.#cuts[slot] |= cuts;
+  }
+
+  isShared = (slot: number): boolean => slot >= 0 && this.#threads[slot] === several;
+  cutsAt = (slot: number): number => this.#cuts[slot];
+  firstAt = (slot: number): number => this.#first[slot];
+
+  /** The shared ones, by address; `number` tells the number of the first cell of each. */
+  numberShared(number: (key: number, cuts: number) => number): void {
+    const shared: number[] = [];
+    for (let slot = 0; slot < this.#keys.length; slot++)
+      if (this.#keys[slot] >= 0 && this.#threads[slot] === several) shared.push(slot);
+    shared.sort((a, b) => this.#keys[a] - this.#keys[b]);
+    for (const slot of shared) {
+      this.#cuts[slot] |= 1;
+      this.#first[slot] = number(this.#keys[slot], this.#cuts[slot]);
+    }
+  }
+
+  #add(key: number): number {
+    if (2 * ++this.#count > this.#keys.length) this.#grow();
+    const slot = this.#slot(key);
+    this.#keys[slot] = key;
+    this.#cuts[slot] = 0;
+    this.#lastKey = key;
+    this.#lastSlot = slot;
+    return slot;
+  }
+
+  #slot(key: number): number {
+    const mask = this.#keys.length - 1;
+    // Keys have 45 bits: the halves are mixed, and the upper bits of the product chosen.
+    const low = key | 0;
+    const high = (key / 0x1_0000_0000) | 0;
+    let slot = ((Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> 7) ^ low) & mask;
+    while (this.#keys[slot] !== key && this.#keys[slot] >= 0) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #grow(): void {
+    const [keys, cuts, threads] = [this.#keys, this.#cuts, this.#threads];
+    const room = 2 * keys.length;
+    this.#keys = new Float64Array(room).fill(-1);
+    this.#cuts = new Uint8Array(room);
+    this.#threads = new Int32Array(room);
+    this.#first = new Int32Array(room);
+    for (let old = 0; old < keys.length; old++) {
+      if (keys[old] < 0) continue;
+      const slot = this.#slot(keys[old]);
+      this.#keys[slot] = keys[old];
+      this.#cuts[slot] = cuts[old];
+      this.#threads[slot] = threads[old];
+    }
+    this.#lastKey = -1;
+  }
+}
