@@ -23,7 +23,7 @@ static int *__model_futex_gate_of(int t) { return __diptych_of_thread(&__model_f
 static int __model_futex_wait(int *word, int value, int timed) {
   int sleeps;
   /* man 2 futex: a program must expect a wakeup that no thread sent */
-  int unasked = __diptych_spurious(word);
+  int unasked = __diptych_spurious(0);
   __diptych_atomic_begin();
   sleeps = __atomic_load_n(word, __ATOMIC_RELAXED) == value;
   if (sleeps && !unasked) __atomic_store_n(&__model_futex_gate, __model_mark(word), __ATOMIC_RELAXED);

@@ -55,7 +55,8 @@ void __diptych_give_back(int *cell, int holder, int order);
 /* While `may` is not 0, no wait of this thread is part of a deadlock: something that is still to come may end it. */
 void __diptych_interruptible(int may);
 /* 0 or 1: whether a wait ends without a wakeup. In a loop that only looks and waits again it is 1 at most in the last round, and never
-   where the mutex was taken just before; elsewhere in a loop it is 1 up to the loop's bound, and the answer says so. */
+   where the mutex was taken just before; elsewhere in a loop it is 1 up to the loop's bound, and the answer says so. With 0 for the
+   mutex it is never 1 in a loop. */
 int __diptych_spurious(int *mutex);
 
 /* Atomic sections. */

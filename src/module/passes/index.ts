@@ -5,6 +5,7 @@ import type { Module } from '../module.js';
 import { type Library, link } from './link.js';
 import { programOf } from './program/index.js';
 import { defaultSettleOptions, settle } from './settle/index.js';
+import { answerSpurious } from './spurious.js';
 
 export interface ModuleOptions {
   readonly name: string;
@@ -34,6 +35,7 @@ const passes = [
         ...(args === undefined ? {} : { args }),
       }),
   },
+  { name: 'spurious', run: (module, _, { unroll }) => answerSpurious(module, unroll) },
 ] as const satisfies readonly Pass[];
 
 export type PassName = (typeof passes)[number]['name'];

@@ -1,0 +1,293 @@
+// Wakeups that no thread sent. A wait for a condition may end without a signal, and asks `spurious` whether it does. In a loop that looks
+// and waits again, as `while (!ready) pthread_cond_wait(&c, &m)`, such a wakeup leads to another look and nothing else: of several in a
+// row the last is enough, after which the loop is left. None is needed where the loop was entered with the mutex taken just before: then
+// the thread could as well have come to the mutex later. Elsewhere in a loop a wait ends so once for each round of bounds, and the answer
+// says that it is cut there.
+
+import { defaultUnroll } from '../../program/loopBounds.js';
+import type { SourceSpan } from '../../program/statement.js';
+import { sameValue } from '../fold.js';
+import { blockOf, type Graph, graphOf } from '../graph.js';
+import { type Instruction, type InstructionOf, resultsOf, valuesOf, valuesOfEnd } from '../instruction.js';
+import type { Block, Body, Module } from '../module.js';
+import {
+  binary,
+  compare,
+  constant,
+  forEachValue,
+  type Register,
+  register,
+  unary,
+  type Value,
+} from '../value.js';
+import { settleThreads } from './settle/index.js';
+
+type Question = InstructionOf<'intrinsic'>;
+const isQuestion = (i: Instruction): i is Question => i.kind === 'intrinsic' && i.name === 'spurious';
+
+/** `never`: it is 0. `last`: it may be 1 if the loop is left then. `counted`: in a loop, once for each of so many rounds. */
+type Answer =
+  | { readonly kind: 'never' | 'counted' | 'once' }
+  | { readonly kind: 'last'; readonly header: string };
+
+export function answerSpurious(module: Module, unroll: number = defaultUnroll): Module {
+  const bodies = module.threads.map((thread) => thread.body);
+  if (!bodies.some(asks)) return module;
+  const tries = bodies.some(triesLocks);
+  let folds = false;
+  const threads = module.threads.map((thread) => {
+    const answering = new Answering(thread.body, tries, Math.max(1, Math.floor(unroll / defaultUnroll)));
+    const body = answering.body();
+    folds ||= answering.folds;
+    return { ...thread, body };
+  });
+  const answered = { ...module, threads };
+  return folds ? settleThreads(answered) : answered;
+}
+
+const instructionsOf = (body: Body): readonly Instruction[] =>
+  [...body.blocks.values()].flatMap((block) => block.instructions);
+const asks = (body: Body): boolean => instructionsOf(body).some(isQuestion);
+
+/** Another thread may see that a mutex is held without waiting for it. */
+const triesLocks = (body: Body): boolean =>
+  instructionsOf(body).some((i) => i.kind === 'cmpxchg' && i.model === true);
+
+const samePlace = (a: SourceSpan | undefined, b: SourceSpan | undefined): boolean =>
+  a?.line === b?.line && a?.column === b?.column && a?.file === b?.file;
+
+/** Part of the wait that asks. */
+const belongsTo = (i: Instruction, question: Question): boolean =>
+  i.model === true && samePlace(i.at, question.at);
+
+/** Intrinsics that leave nothing behind. */
+const looks: ReadonlySet<string> = new Set(['require', 'assume', 'reads', 'compare']);
+
+function leavesNothing(i: Instruction): boolean {
+  if (i.kind === 'intrinsic') return looks.has(i.name);
+  return i.kind === 'set' || i.kind === 'load' || i.kind === 'life';
+}
+
+class Answering {
+  readonly #body: Body;
+  readonly #graph: Graph;
+  readonly #tries: boolean;
+  readonly #most: number;
+  readonly #blocks: Map<string, Block>;
+  /** Some question has the answer 0. */
+  folds = false;
+  #count = 0;
+
+  constructor(body: Body, tries: boolean, most: number) {
+    this.#body = body;
+    this.#graph = graphOf(body);
+    this.#tries = tries;
+    this.#most = most;
+    this.#blocks = new Map(body.blocks);
+  }
+
+  body(): Body {
+    const answers = this.#graph.order.flatMap((label) =>
+      blockOf(this.#body, label)
+        .instructions.filter(isQuestion)
+        .map((question) => ({ label, question, answer: this.#answer(label, question) })),
+    );
+    for (const { label, question, answer } of answers) this.#give(label, question, answer);
+    return { ...this.#body, blocks: this.#blocks };
+  }
+
+  #answer(label: string, question: Question): Answer {
+    const loops = [...this.#graph.loops].filter(([, blocks]) => blocks.has(label));
+    const [innermost] = loops.sort(([, a], [, b]) => a.size - b.size);
+    if (innermost === undefined) return { kind: 'once' };
+    const [mutex] = question.args;
+    // of a futex, which Linux ends only for a thread that was woken
+    if (mutex?.kind === 'const') return { kind: 'never' };
+    const [header, blocks] = innermost;
+    if (!this.#looksAgain(header, blocks, question)) return { kind: 'counted' };
+    const isLater = !this.#tries && this.#looksFirst(label, header, blocks, question);
+    if (isLater && mutex !== undefined && this.#takenBefore(header, blocks, mutex)) return { kind: 'never' };
+    return { kind: 'last', header };
+  }
+
+  /** A round that goes on leaves nothing behind, neither in memory nor in registers. */
+  #looksAgain(header: string, loop: ReadonlySet<string>, question: Question): boolean {
+    const instructions = [...loop].flatMap((label) => blockOf(this.#body, label).instructions);
+    if (!instructions.every((i) => leavesNothing(i) || belongsTo(i, question))) return false;
+    const set = new Set(instructions.flatMap(resultsOf).map((r) => r.name));
+    return ![...this.#readFirst(header, loop)].some((name) => set.has(name));
+  }
+
+  /** Registers that a round may read before it sets them. */
+  #readFirst(header: string, loop: ReadonlySet<string>): ReadonlySet<string> {
+    const atStart = new Map<string, Set<string>>([...loop].map((label) => [label, new Set<string>()]));
+    const within = [...loop].sort(
+      (a, b) => (this.#graph.position.get(b) ?? 0) - (this.#graph.position.get(a) ?? 0),
+    );
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const label of within) {
+        const { instructions, end } = blockOf(this.#body, label);
+        const live = new Set<string>();
+        for (const next of this.#graph.successors(label))
+          if (next !== header) for (const name of atStart.get(next) ?? []) live.add(name);
+        const read = (value: Value): void =>
+          forEachValue(value, (part) => {
+            if (part.kind === 'register') live.add(part.name);
+          });
+        valuesOfEnd(end).forEach(read);
+        for (const i of instructions.toReversed()) {
+          for (const r of resultsOf(i)) live.delete(r.name);
+          valuesOf(i).forEach(read);
+        }
+        const known = atStart.get(label);
+        if (known === undefined || live.size === known.size) continue;
+        atStart.set(label, live);
+        changed = true;
+      }
+    }
+    return atStart.get(header) ?? new Set();
+  }
+
+  /** Behind the wait comes the next look: nothing of the program's stands between. */
+  #looksFirst(label: string, header: string, loop: ReadonlySet<string>, question: Question): boolean {
+    const { instructions } = blockOf(this.#body, label);
+    const isQuiet = (i: Instruction): boolean => i.model === true || i.kind === 'set' || i.kind === 'life';
+    if (!instructions.slice(instructions.indexOf(question) + 1).every(isQuiet)) return false;
+    const seen = new Set([label]);
+    const work = [...this.#graph.successors(label)];
+    for (let at = work.pop(); at !== undefined; at = work.pop()) {
+      if (at === header || seen.has(at) || !loop.has(at)) continue;
+      seen.add(at);
+      if (!blockOf(this.#body, at).instructions.every(isQuiet)) return false;
+      work.push(...this.#graph.successors(at));
+    }
+    return true;
+  }
+
+  /** Each way into the loop takes the mutex last. */
+  #takenBefore(header: string, loop: ReadonlySet<string>, mutex: Value): boolean {
+    const isTaken = (label: string, seen: ReadonlySet<string>): boolean => {
+      if (seen.has(label)) return false;
+      const { instructions } = blockOf(this.#body, label);
+      const last = instructions.findLast((i) => i.kind !== 'set' && i.kind !== 'life');
+      if (last !== undefined)
+        return last.kind === 'intrinsic' && last.name === 'take' && sameAddress(last.args[0], mutex);
+      const before = this.#graph.predecessors(label);
+      return before.length > 0 && before.every((from) => isTaken(from, new Set([...seen, label])));
+    };
+    const ways = this.#graph.predecessors(header).filter((label) => !loop.has(label));
+    return ways.length > 0 && ways.every((label) => isTaken(label, new Set()));
+  }
+
+  #give(label: string, question: Question, answer: Answer): void {
+    const { result } = question;
+    if (result === undefined) return;
+    switch (answer.kind) {
+      case 'never':
+        this.folds = true;
+        this.#replace(question, [set(result, constant(0, result.type), question)]);
+        return;
+      case 'once':
+        this.#replace(question, [choice(result, question)]);
+        return;
+      case 'last': {
+        const leaves = register(`$leaves${this.#count++}`, 'i32');
+        const none: Instruction = set(leaves, constant(0, 'i32'), question);
+        this.#replace(question, [
+          asking('assume', unary('zext', 'i32', compare('eq', leaves, constant(0, 'i32'))), question),
+          choice(result, question),
+          set(leaves, result, question),
+        ]);
+        const loop = this.#graph.loops.get(answer.header);
+        for (const way of this.#graph.predecessors(answer.header))
+          if (loop?.has(way) !== true) this.#append(way, none);
+        return;
+      }
+      case 'counted':
+        this.#cutAfter(label, question, result);
+        return;
+    }
+  }
+
+  #blockNow(label: string): Block {
+    return this.#blocks.get(label) ?? blockOf(this.#body, label);
+  }
+
+  #append(label: string, i: Instruction): void {
+    const block = this.#blockNow(label);
+    this.#blocks.set(label, { ...block, instructions: [...block.instructions, i] });
+  }
+
+  #replace(question: Question, by: readonly Instruction[]): void {
+    for (const [at, block] of this.#blocks) {
+      const index = block.instructions.indexOf(question);
+      if (index < 0) continue;
+      const instructions = [...block.instructions];
+      instructions.splice(index, 1, ...by);
+      this.#blocks.set(at, { ...block, instructions });
+      return;
+    }
+  }
+
+  /** Splits the block: a wakeup beyond the bound ends the search there. */
+  #cutAfter(label: string, question: Question, result: Register): void {
+    const n = this.#count++;
+    const woken = register(`$woken${n}`, 'i32');
+    const names = ['rest', 'wakes', 'cut', 'counts'].map((name) => `${label}$${name}${n}`);
+    const [rest, wakes, cut, counts] = names;
+    const found = [...this.#blocks].find(([, block]) => block.instructions.includes(question));
+    if (found === undefined || rest === undefined || wakes === undefined) return;
+    if (cut === undefined || counts === undefined) return;
+    const [at, block] = found;
+    const index = block.instructions.indexOf(question);
+    const is = (value: Value, whenTrue: string, whenFalse: string): Block['end'] => ({
+      kind: 'branch',
+      condition: value,
+      whenTrue,
+      whenFalse,
+      model: true,
+      ...(question.at === undefined ? {} : { at: question.at }),
+    });
+    this.#blocks.set(at, {
+      instructions: [...block.instructions.slice(0, index), choice(result, question)],
+      end: is(compare('ne', result, constant(0, result.type)), wakes, rest),
+    });
+    this.#blocks.set(wakes, {
+      instructions: [],
+      end: is(compare('sge', woken, constant(this.#most, 'i32')), cut, counts),
+    });
+    this.#blocks.set(cut, {
+      instructions: [asking('cut', { kind: 'text', text: 'wakeups without a signal' }, question)],
+      end: { kind: 'unreachable', model: true },
+    });
+    this.#blocks.set(counts, {
+      instructions: [set(woken, binary('add', woken, constant(1, 'i32')), question)],
+      end: { kind: 'jump', to: rest, model: true },
+    });
+    this.#blocks.set(rest, { instructions: block.instructions.slice(index + 1), end: block.end });
+  }
+}
+
+const sameAddress = (a: Value | undefined, b: Value): boolean => a !== undefined && sameValue(a, b);
+
+const placed = ({ at }: Question) => ({ model: true as const, ...(at === undefined ? {} : { at }) });
+const set = (result: Register, value: Value, question: Question): Instruction => ({
+  kind: 'set',
+  result,
+  value,
+  ...placed(question),
+});
+const choice = (result: Register, question: Question): Instruction => ({
+  kind: 'intrinsic',
+  name: 'choose',
+  result,
+  args: [constant(2, 'i32')],
+  ...placed(question),
+});
+const asking = (name: 'assume' | 'cut', value: Value, question: Question): Instruction => ({
+  kind: 'intrinsic',
+  name,
+  args: [value],
+  ...placed(question),
+});
