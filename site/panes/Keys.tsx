@@ -106,7 +106,9 @@ export function KeysButton() {
             </div>
           ))}
         </dl>
-        <p class="dim">Everything runs in this page: no program is sent anywhere.</p>
+        <p class="dim">
+          Everything runs in this page: no program is sent anywhere. <a href="./licences.txt">Licences</a>
+        </p>
         <button type="button" class="btn" onClick={() => dialog.current?.close()}>
           Close
         </button>

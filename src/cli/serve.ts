@@ -28,7 +28,7 @@ export function defineServe(parent: Command): Command {
     .command('serve')
     .summary('open the playground in a browser')
     .description(
-      'Serves the playground: an editor for litmus tests and C programs, answers of both engines, graphs of executions and their steps. Everything runs in the browser.',
+      'Serves the playground: an editor for litmus tests and C programs, live answers of both engines, graphs of executions, and steps that one can choose. Everything runs in the browser.',
     )
     .addOption(
       new Option('--port <n>', 'where to listen; 0 for any that is free').argParser(parsePort).default(4321),
@@ -101,6 +101,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 /** Scripts, styles and data of this page alone; styles of the editor and of pictures are written by scripts. */

@@ -1,9 +1,6 @@
 // The page. The first question is put before the editor is loaded, and its answer is shown before the editor is built: until then
 // the program is in a text box.
 
-// First, since it starts the worker of the engine that answers first.
-import './state/workers.js';
-import './style/index.css';
 import { render } from 'preact';
 import { firstExample } from './examples/examples.js';
 import { App } from './panes/App.js';
@@ -15,7 +12,7 @@ import { startRuns } from './state/run.js';
 import { load } from './state/source.js';
 import { startTheme } from './state/view.js';
 
-async function start(): Promise<void> {
+export async function start(): Promise<void> {
   const root = document.getElementById('app');
   if (root === null) throw new Error('the page has no place for the workbench');
   startTheme();
@@ -38,5 +35,3 @@ async function openAddress(): Promise<void> {
   load(program);
   if (run !== undefined) openWhenAnswered(run, at);
 }
-
-void start();
