@@ -1,6 +1,7 @@
 // Completes package-lock.json after `npm install`: npm leaves out the optional packages of other platforms that it could
 // not look up, and then `npm ci` refuses the lock. Each is named with its exact version by the package that wants it, and
 // its name says the platform, so the entry can be written without asking anybody.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +53,21 @@ for (const owner of Object.values(packages)) {
     added++;
   }
 }
+// An entry without a hash would be installed whatever the registry sends: the registry is asked for those that are missing.
+let missing = 0;
+for (const [path, entry] of Object.entries(packages)) {
+  if (path === '' || entry.link === true || entry.integrity !== undefined) continue;
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const asked = spawnSync('npm', ['view', `${name}@${entry.version}`, 'dist.integrity'], {
+    encoding: 'utf8',
+  });
+  const integrity = asked.status === 0 ? asked.stdout.trim() : '';
+  if (/^sha512-[A-Za-z0-9+/=]+$/.test(integrity)) entry.integrity = integrity;
+  else {
+    missing++;
+    process.stderr.write(`no hash of ${name}@${entry.version}: this registry does not have it\n`);
+  }
+}
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-process.stdout.write(`${added} entries added\n`);
+process.stdout.write(`${added} entries added, ${missing} without a hash\n`);

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeInputs } from './inputs.js';
+import { type HostileInput, writeInputs } from './inputs.js';
 
 const launcher = 'dist/bin/diptych.cjs';
 const seconds = 1;
@@ -22,7 +22,17 @@ interface Run {
   readonly seconds: number;
   readonly peakMb: number;
   readonly said: string;
+  /** Of the diagnostic, if there was one. */
+  readonly code?: string;
 }
+
+/** Refusals that are limits themselves. */
+const limitCodes = ['c-unsupported', 'too-deep', 'time-limit', 'memory-limit'];
+
+/** Whether the run exercised what the input is for: a program that is only misspelt is refused too, and takes no time. */
+const isMeant = ({ refused }: HostileInput, { status, code }: Run): boolean =>
+  status !== 2 ||
+  (code !== undefined && (code === refused || (refused === undefined && limitCodes.includes(code))));
 
 const only = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'diptych-limits-'));
@@ -40,6 +50,7 @@ try {
       const result = await run([command, '--timeout', `${seconds}`, '--memory', `${memoryMb}`, ...rest]);
       const overrun = Math.max(0, result.seconds - seconds - start);
       const fine =
+        isMeant(input, result) &&
         typeof result.status === 'number' &&
         result.status <= 4 &&
         result.status !== 3 &&
@@ -97,10 +108,16 @@ function run(words: readonly string[]): Promise<Run> {
         status: code ?? signal ?? 'lost',
         seconds: (performance.now() - start) / 1000,
         peakMb,
+        ...codeOf(said),
         said: first.slice(Math.max(0, first.indexOf('error'))).slice(0, 110),
       });
     });
   });
+}
+
+function codeOf(said: string): { code?: string } {
+  const code = /\[([a-z0-9-]+)\]$/m.exec(said)?.[1];
+  return code === undefined ? {} : { code };
 }
 
 function residentMb(pid: number | undefined): number {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 export interface HostileInput {
   readonly name: string;
+  /** The diagnostic that it is refused with, if that is what it is for. A row that says anything else measured something else. */
+  readonly refused?: string;
   /** Each run: a command and its options; FILE is where the input is. */
   readonly runs: readonly (readonly string[])[];
 }
@@ -41,6 +43,7 @@ interface Described {
   readonly text?: string;
   readonly extension?: string;
   readonly runs?: readonly (readonly string[])[];
+  readonly refused?: string;
   make?(path: string): void;
 }
 
@@ -77,6 +80,7 @@ const programs: Readonly<Record<string, Described>> = {
     runs: [...asking, ['fences'], ['races'], ['relax'], ['crosscheck']],
   },
   'macro-arguments': {
+    refused: 'c-preprocessor',
     text: `#define D(a) a+a\n${c('', `y = ${times(30, () => 'D(')}x${times(30, () => ')')};`)}`,
     runs: check,
   },
@@ -145,9 +149,18 @@ const programs: Readonly<Record<string, Described>> = {
     runs: check,
   },
   'one-line-1MB': { text: `int x = 1;/*${'a'.repeat(1_000_000)}*/ int main() { return x; }`, runs: check },
-  'too-large': { text: `// ${'a'.repeat(2_000_000)}\nint main() { return 0; }`, runs: check },
-  'include-itself': { text: '#include "include-itself.c"\nint main() { return 0; }\n', runs: check },
+  'too-large': {
+    refused: 'file-too-large',
+    text: `// ${'a'.repeat(2_000_000)}\nint main() { return 0; }`,
+    runs: check,
+  },
+  'include-itself': {
+    refused: 'c-preprocessor',
+    text: '#include "include-itself.c"\nint main() { return 0; }\n',
+    runs: check,
+  },
   'include-fan': {
+    refused: 'c-preprocessor',
     make: (path) => {
       for (let i = 0; i < 25; i++)
         writeFileSync(
@@ -159,14 +172,19 @@ const programs: Readonly<Record<string, Described>> = {
     runs: check,
   },
   'include-fifo': {
+    refused: 'not-a-file',
     make: (path) => {
       execFileSync('mkfifo', [join(path, '..', 'pipe.h')]);
       writeFileSync(path, '#include "pipe.h"\nint main() { return 0; }\n');
     },
     runs: check,
   },
-  'include-device': { text: '#include "/dev/zero"\nint main() { return 0; }\n', runs: check },
-  'nul-bytes': { text: '\0\0\0int main() { return 0; }', runs: check },
+  'include-device': {
+    refused: 'not-a-file',
+    text: '#include "/dev/zero"\nint main() { return 0; }\n',
+    runs: check,
+  },
+  'nul-bytes': { refused: 'c-syntax', text: '\0\0\0int main() { return 0; }', runs: check },
   'litmus-stores': {
     extension: '.litmus',
     text: stores(5, 5),
@@ -204,8 +222,9 @@ const programs: Readonly<Record<string, Described>> = {
     ),
     runs: asking.map(([a]) => [a, '--unroll', '100000']),
   },
-  'litmus-empty': { extension: '.litmus', text: '', runs: check },
+  'litmus-empty': { refused: 'empty-file', extension: '.litmus', text: '', runs: check },
   'litmus-binary': {
+    refused: 'not-utf-8',
     extension: '.litmus',
     make: (path) => writeFileSync(path, Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 37) % 256))),
     runs: check,
@@ -219,36 +238,52 @@ const others: Readonly<Record<string, Described>> = {
     runs: [['check', '--cat', 'FILE', 'SB']],
   },
   'cat-recursive': {
+    refused: 'cat-recursion',
     extension: '.cat',
     text: `let rec r = po | (r ; r) | (r ; s)\nand s = rf | (s ; r ; s)\nacyclic r\n`,
     runs: [['check', '--cat', 'FILE', 'SB']],
   },
   'cat-fifo': {
+    refused: 'not-a-file',
     extension: '.cat',
     make: (path) => void execFileSync('mkfifo', [path]),
     runs: [['check', '--cat', 'FILE', 'SB']],
   },
   'cat-include-itself': {
+    refused: 'cat-include',
     extension: '.cat',
     text: 'include "cat-include-itself.cat"\nacyclic po\n',
     runs: [['check', '--cat', 'FILE', 'SB']],
   },
   'trace-100000': {
     extension: '.jsonl',
-    text: `${times(100_000, (i) => `{"thread":${i % 8},"kind":"${i % 3 === 0 ? 'W' : 'R'}","address":${i % 50},"value":${i}}\n`)}`,
+    text: `${times(100_000, (i) => `{"thread":${i % 8},"op":"${i % 3 === 0 ? 'W' : 'R'}","address":${i % 50}${i % 3 === 0 ? `,"value":${i}` : ''}}\n`)}`,
     runs: [
       ['monitor', 'FILE'],
       ['monitor', '--monitor', 'all', 'FILE'],
     ],
   },
   'json-deep': {
+    refused: 'bad-json',
     extension: '.json',
     text: `${'['.repeat(400_000)}${']'.repeat(400_000)}`,
     runs: [['replay', 'FILE']],
   },
   'json-garbage': {
     extension: '.json',
-    text: '{"format":"diptych-witness","schedule":[{"kind":"execute","thread":99999999}]}',
+    // A witness as it should be, but for a thread that the program does not have.
+    text: JSON.stringify({
+      format: 'diptych-witness',
+      version: '1',
+      program: { litmus: x86([['MOV [x],$1']], 'exists (x=1)') },
+      spinAssume: false,
+      unroll: 2,
+      what: 'a thread that is not there',
+      shows: { kind: 'hb-cycle' },
+      model: 'tso',
+      schedule: [{ kind: 'execute', thread: 99_999_999 }],
+      execution: { events: [], rf: [], co: [], blocked: [], findings: [] },
+    }),
     runs: [['replay', 'FILE']],
   },
   'folder-loop': {
@@ -278,7 +313,7 @@ const others: Readonly<Record<string, Described>> = {
 /** Writes all of them into a folder. */
 export function writeInputs(folder: string): HostileInput[] {
   const write = (
-    [name, { text, extension = '.c', runs = [], make }]: [string, Described],
+    [name, { text, extension = '.c', runs = [], refused, make }]: [string, Described],
     isProgram: boolean,
   ): HostileInput => {
     const path = join(folder, `${name}${extension}`);
@@ -288,7 +323,7 @@ export function writeInputs(folder: string): HostileInput[] {
       isProgram
         ? [...run, path]
         : run.map((word) => (word === 'FILE' ? path : word === 'SB' ? join(folder, 'SB.litmus') : word));
-    return { name, runs: runs.map(fill) };
+    return { name, runs: runs.map(fill), ...(refused === undefined ? {} : { refused }) };
   };
   writeFileSync(
     join(folder, 'SB.litmus'),

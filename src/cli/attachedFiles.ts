@@ -1,6 +1,7 @@
 // Files that are written beside what is printed: at once for one program, one after the other for several. A file is there
 // whole or not at all, and what somebody else wrote is not written over.
 
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   mkdirSync,
@@ -63,10 +64,11 @@ export class AttachedFiles {
 export function writeWhole(path: string, content: string | Uint8Array, hint?: string): void {
   const special = isSpecial(path);
   // A temporary file is beside the real one: only then it can take its place at once.
-  const target = special ? path : join(dirname(realPath(path)), `.${basename(path)}.${process.pid}.tmp`);
+  const target = special ? path : join(dirname(realPath(path)), `.${randomBytes(12).toString('hex')}.tmp`);
   try {
     if (!special) mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(target, content);
+    // Nobody can have put something under a name that nobody knows; if so, it is not written to.
+    writeFileSync(target, content, special ? {} : { flag: 'wx' });
     if (!special) renameSync(target, realPath(path));
   } catch (error) {
     if (!special) removeQuietly(target);

@@ -1,8 +1,9 @@
 // From a path to text. A path that a user gives by mistake becomes a diagnostic.
 
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
+import { NotAFile, readWithoutWaiting } from '../support/waitless.js';
 
 /** Bytes; programs are pages of text. */
 export const largestFile = 1 << 20;
@@ -36,11 +37,13 @@ export function readTextFile(path: string, largest = largestFile, anyBytes = fal
       return fail('not-a-file', `${path} is not a regular file`, {}, 'standard input is read as -');
     if (stat.size > largest)
       return fail('file-too-large', `${path} has ${stat.size} bytes; at most ${largest} are read`);
-    bytes = readFileSync(path);
+    bytes = readWithoutWaiting(path, largest);
     if (bytes.length > largest)
       return fail('file-too-large', `${path} is too large: at most ${largest} bytes are read`);
   } catch (error) {
     if (error instanceof InputError) throw error;
+    if (error instanceof NotAFile)
+      return fail('not-a-file', `${path} is not a regular file`, {}, 'standard input is read as -');
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     return code === 'ENOENT'
       ? fail('file-not-found', `${path} does not exist`)

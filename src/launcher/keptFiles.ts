@@ -8,6 +8,7 @@ import {
   closeSync,
   constants,
   mkdirSync,
+  mkdtempSync,
   openSync,
   renameSync,
   rmSync,
@@ -49,12 +50,16 @@ export class KeptFiles {
   write(name: string, content: Buffer): void {
     const folder = this.target;
     if (folder === undefined) return;
-    const temporary = join(folder, `${name}.${process.pid}-${Date.now()}.tmp`);
+    let own: string | undefined;
     try {
-      writeFileSync(temporary, Buffer.concat([content, content]), { flag: 'wx' });
-      renameSync(temporary, join(folder, name));
+      // A folder that only this process knows, beside the file: it can take its place at once.
+      own = mkdtempSync(join(folder, '.new-'));
+      writeFileSync(join(own, name), Buffer.concat([content, content]), { flag: 'wx', mode: 0o600 });
+      renameSync(join(own, name), join(folder, name));
     } catch {
-      rmSync(temporary, { force: true });
+      // Then the next run writes it.
+    } finally {
+      if (own !== undefined) rmSync(own, { recursive: true, force: true });
     }
   }
 
@@ -92,8 +97,7 @@ function canWrite(folder: string): boolean {
 
 function readTwice(file: string, foreign: boolean): Buffer | undefined {
   try {
-    if (foreign && statSync(file).uid !== process.getuid?.()) return undefined;
-    const both = readFile(file);
+    const both = readFile(file, foreign);
     const half = both.length >> 1;
     const content = both.subarray(0, half);
     return half > 0 && content.equals(both.subarray(half)) ? content : undefined;

@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
 import { KeptFiles } from './keptFiles.js';
 import { type Compiler, loadProgram, placesOf } from './program.js';
 import { WasmCode } from './wasmCode.js';
@@ -15,6 +16,10 @@ interface Practice {
   readonly trials: readonly (readonly string[])[];
   practise(lesson: readonly string[]): Promise<unknown>;
 }
+
+/** Nobody waits for this process, and nobody would end it: it ends itself, whatever it is doing. */
+const mostMs = 120_000;
+const mostTrialMs = 30_000;
 
 type Learned = readonly [name: string, bytes: Uint8Array<ArrayBuffer>, module: WebAssembly.Module];
 
@@ -54,6 +59,8 @@ async function practise(lessons: number): Promise<void> {
         spawnSync(process.execPath, [...process.execArgv, join(__dirname, 'diptych.cjs'), ...lesson], {
           env,
           stdio: 'ignore',
+          timeout: mostTrialMs,
+          killSignal: 'SIGKILL',
         }).signal,
     );
     if (ends.every((signal) => signal === null))
@@ -61,6 +68,13 @@ async function practise(lessons: number): Promise<void> {
   } finally {
     rmSync(trial, { recursive: true, force: true });
   }
+}
+
+/** On a thread of its own: this one may be compiling. */
+function endAfter(ms: number): void {
+  const { pid } = process;
+  const code = `setTimeout(() => process.kill(${pid}, 'SIGKILL'), ${ms})`;
+  new Worker(code, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref();
 }
 
 function isPractice(value: unknown): value is Practice {
@@ -73,4 +87,5 @@ function isPractice(value: unknown): value is Practice {
   );
 }
 
+endAfter(mostMs);
 void practise(Number(process.argv[2] ?? Number.POSITIVE_INFINITY));

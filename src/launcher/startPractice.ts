@@ -6,7 +6,8 @@ export function startPractice(folder: string): void {
   try {
     const { spawn }: typeof import('node:child_process') = require('node:child_process');
     const options = { detached: true, stdio: 'ignore' } as const;
-    spawn(process.execPath, [...process.execArgv, join(folder, 'practice.cjs')], options).unref();
+    const most = '--max-old-space-size=512';
+    spawn(process.execPath, [...process.execArgv, most, join(folder, 'practice.cjs')], options).unref();
   } catch {
     // Then every run compiles what it needs.
   }

@@ -1,8 +1,9 @@
 // Files that a file names: included ones and the like. Only regular files are opened: reading from a pipe or a device may never
 // end, and nothing could end it.
 
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { InputError } from './diagnostic.js';
+import { NotAFile, readWithoutWaiting } from './waitless.js';
 
 /** Bytes. */
 const largest = 1 << 20;
@@ -23,9 +24,11 @@ export function readRegularFile(path: string, decoded: (bytes: Buffer) => string
         file: path,
       });
     // without the mark that some editors begin a file with
-    return decoded(readFileSync(path)).replace(/^\uFEFF/, '');
+    return decoded(readWithoutWaiting(path, largest)).replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof InputError) throw error;
+    if (error instanceof NotAFile)
+      throw new InputError({ code: 'not-a-file', message: `${path} is not a regular file`, file: path });
     return undefined;
   }
 }

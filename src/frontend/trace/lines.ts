@@ -3,6 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { InputError } from '../../support/diagnostic.js';
+import { openWithoutWaiting } from '../../support/waitless.js';
 
 const pieceSize = 1 << 20;
 /** Characters; an event is short. */
@@ -74,7 +75,7 @@ function openFile(path: string): number {
         message: `${path} is not a regular file`,
         hint: 'standard input is read as -',
       });
-    return openSync(path, 'r');
+    return openWithoutWaiting(path);
   } catch (error) {
     if (error instanceof InputError) throw error;
     const code = codeOf(error);

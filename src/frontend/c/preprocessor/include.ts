@@ -2,6 +2,8 @@
 
 import { dirname, isAbsolute, join } from 'node:path';
 import type { SourceSpan } from '../../../program/statement.js';
+import { InputError } from '../../../support/diagnostic.js';
+import { present } from '../../../support/present.js';
 import { readRegularFile } from '../../../support/regularFile.js';
 import { withStrayBytes } from '../../textFile.js';
 import { preprocessorError } from '../diagnostics.js';
@@ -35,14 +37,26 @@ export function includePath(tokens: readonly Token[], at: SourceSpan): IncludePa
   return { name, text: `<${name}>`, system: true };
 }
 
-/** `next`: only in the folders after the one that `from` was found in. */
+/** What cannot be read is a mistake of the line that includes it. */
+function readIncluded(file: string, at: SourceSpan): string | undefined {
+  try {
+    return readRegularFile(file, withStrayBytes);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { code, message } = error.diagnostic;
+    throw new InputError({ code, message, line: at.line, column: at.column, ...present({ file: at.file }) });
+  }
+}
+
+/** `at` is the line that includes. `next`: only in the folders after the one that `from` was found in. */
 export function resolveInclude(
   path: IncludePath,
   from: string,
   options: IncludeOptions,
+  at: SourceSpan,
   next = false,
 ): { file: string; text: string } | undefined {
-  const read = options.readFile ?? ((file: string) => readRegularFile(file, withStrayBytes));
+  const read = options.readFile ?? ((file: string) => readIncluded(file, at));
   const stub = standardHeader(path.name);
   // liburcu is a library like any other: who has it brings its headers
   const isOthers = path.name.startsWith('urcu');

@@ -200,7 +200,7 @@ class Preprocessing {
     if (text === '__has_c_attribute')
       return standardAttributes.get(operand[0].text.replace(/^__(.*)__$/, '$1')) ?? '0';
     const next = text === '__has_include_next';
-    const file = resolveInclude(includePath(operand, at), at.file ?? this.mainFile, this.options, next);
+    const file = resolveInclude(includePath(operand, at), at.file ?? this.mainFile, this.options, at, next);
     return file === undefined ? '0' : '1';
   }
 
@@ -281,6 +281,7 @@ class Preprocessing {
       path,
       at.file ?? this.mainFile,
       this.options,
+      at,
       directive.text === 'include_next',
     );
     if (found === undefined) {
