@@ -21,9 +21,17 @@ const whole: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFIN
 
 export class Changed {
   readonly #ranges = new Map<string, Range[]>();
+  /** Locals that other threads write. */
+  readonly foreign = new Set<string>();
+  /** A thread's own stores to its locals are believed to be what it reads there. */
+  forwards = false;
 
   isFixed(object: string, from: number, to: number): boolean {
     return !(this.#ranges.get(object) ?? []).some((r) => r.from < to && from < r.to);
+  }
+
+  objects(): Iterable<string> {
+    return this.#ranges.keys();
   }
 
   /** Whether that is news. */
@@ -141,6 +149,25 @@ export function noteChanges(
     for (const value of valuesOfEnd(end)) if (value.kind !== 'compare') escapes(value);
   }
   return news;
+}
+
+/** Adds the locals that a thread writes, or lets get somewhere, and that are another thread's; whether there was something new. */
+export function noteForeign(
+  body: Body,
+  thread: number,
+  globalOf: (name: string) => Global | undefined,
+  changed: Changed,
+): boolean {
+  const before = changed.foreign.size;
+  const asStatic = (name: string): Global | undefined => {
+    const global = globalOf(name);
+    const isOther = global?.storage.kind === 'local' && global.storage.thread !== thread;
+    return isOther ? { ...global, storage: { kind: 'static' } } : undefined;
+  };
+  const written = new Changed();
+  noteChanges(body, asStatic, written);
+  for (const object of written.objects()) changed.foreign.add(object);
+  return changed.foreign.size > before;
 }
 
 /** Whether zeros are written where zeros were at first. */

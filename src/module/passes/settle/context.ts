@@ -25,6 +25,8 @@ export class Settling {
   readonly options: SettleOptions;
   /** Locals and copies of thread-local objects, by name. */
   readonly objects = new Map<string, Global>();
+  /** Locals whose addresses another thread was started with. */
+  readonly shared = new Set<string>();
   /** How many threads there are, once all are known. */
   threads: number | undefined;
   /** What may hold something else than at first. */

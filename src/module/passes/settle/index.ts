@@ -7,14 +7,14 @@ import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
 import type { Block, Body, Global, Module, Thread } from '../../module.js';
 import { constant, forEachValue, offset, symbol, type Value } from '../../value.js';
 import { startFunction } from '../link.js';
-import { Changed, firstBelief, noteChanges } from './changed.js';
+import { Changed, firstBelief, noteChanges, noteForeign } from './changed.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
 import { addressTaken, dispatchCalls, hasUnknownCall } from './indirect.js';
 import { inlineCalls } from './inline.js';
 import { ownedObjects, withoutUnread } from './ownState.js';
 import { promote } from './promote.js';
-import { type Kept, propagate } from './propagate.js';
-import { startThreads } from './spawns.js';
+import { type Loops, propagate } from './propagate.js';
+import { SpawnInLoop, startThreads } from './spawns.js';
 import { tidy } from './tidy.js';
 import { unknownCalls } from './unknown.js';
 
@@ -23,11 +23,14 @@ export { defaultSettleOptions, type SettleOptions } from './context.js';
 interface Working {
   readonly name: string;
   body: Body;
-  readonly kept: Kept;
+  readonly loops: Loops;
+  readonly lineage: readonly string[];
 }
 
 /** Rounds of one fixpoint, which a program that is followed at all does not need. */
 const mostRounds = 400;
+
+const noLoops = (): Loops => ({ kept: new Set(), forced: new Set() });
 
 const sizeOf = (body: Body): number => {
   let size = body.blocks.size;
@@ -39,7 +42,7 @@ function settleBody(settling: Settling, thread: number, working: Working): void 
   let size = -1;
   for (let round = 0; round < mostRounds; round++) {
     const inlined = inlineCalls(settling, thread, working.body);
-    const known = tidy(propagate(settling, thread, inlined, working.kept));
+    const known = tidy(propagate(settling, thread, inlined, working.loops));
     const promoted = promote(settling, thread, known);
     const unchanged = inlined === working.body && promoted === known && sizeOf(promoted) === size;
     working.body = promoted;
@@ -56,13 +59,16 @@ export function settle(module: Module, options: SettleOptions = defaultSettleOpt
   const changed = firstBelief(module);
   for (let seeds: ReadonlySet<string> = new Set(); ; ) {
     const run = new Run(new Settling(module, options, changed), seeds);
-    run.all();
+    if (!run.ends()) continue;
     const missing = run.missing();
     const news = run.contradicts();
     if (missing === undefined && !news) return settled(run.settling, run.threads);
     seeds = missing ?? seeds;
   }
 }
+
+/** Thrown where a belief has changed. */
+class Again extends Error {}
 
 class Run {
   readonly settling: Settling;
@@ -75,10 +81,21 @@ class Run {
   constructor(settling: Settling, seeds: ReadonlySet<string>) {
     this.settling = settling;
     this.#seeds = seeds;
-    this.threads = [{ name: 'main', body: startOf(settling), kept: new Set() }];
+    this.threads = [{ name: 'main', body: startOf(settling), loops: noLoops(), lineage: [] }];
   }
 
-  all(): void {
+  /** False if the settling has to begin again with another belief. */
+  ends(): boolean {
+    try {
+      this.#all();
+      return true;
+    } catch (error) {
+      if (error instanceof Again) return false;
+      throw error;
+    }
+  }
+
+  #all(): void {
     this.#discover(0);
     while (this.#dispatch()) this.#discover(0);
     this.settling.threads = this.threads.length;
@@ -121,15 +138,30 @@ class Run {
       const working = this.threads[k];
       for (let again = working !== undefined; again && working !== undefined; ) {
         settleBody(this.settling, k, working);
-        const started = startThreads(this.settling, working.body, (spawned) => {
+        const started = startThreads(this.settling, working.body, working.lineage, (spawned) => {
           if (this.threads.length >= mostThreads) refuse(`more than ${mostThreads} threads`);
-          this.threads.push({ ...spawned, kept: new Set() });
+          this.threads.push({ ...spawned, loops: noLoops() });
           return this.threads.length - 1;
         });
+        if (started instanceof SpawnInLoop) {
+          this.#writeOut(working, started.header);
+          continue;
+        }
         again = started !== working.body;
         working.body = started;
       }
     }
+  }
+
+  /** The end of a loop that starts threads may be known if a thread reads what it wrote; if not, the loop is cut at the bound. */
+  #writeOut({ loops }: Working, header: string): void {
+    const { changed } = this.settling;
+    if (!changed.forwards) {
+      changed.forwards = true;
+      throw new Again();
+    }
+    if (loops.forced.has(header)) refuse('a thread that is started in a loop');
+    loops.forced.add(header);
   }
 
   #taken = (): Set<string> =>
@@ -153,9 +185,13 @@ class Run {
   /** Whether the threads write what was believed not to change. */
   contradicts(): boolean {
     const { settling } = this;
+    const globalOf = (name: string): Global | undefined => settling.global(name);
     let news = false;
-    for (const { body } of this.threads)
-      if (noteChanges(body, (name) => settling.global(name), settling.changed)) news = true;
+    for (const { body } of this.threads) if (noteChanges(body, globalOf, settling.changed)) news = true;
+    if (settling.changed.forwards)
+      this.threads.forEach(({ body }, k) => {
+        if (noteForeign(body, k, globalOf, settling.changed)) news = true;
+      });
     return news;
   }
 
@@ -174,14 +210,32 @@ const mostThreads = 64;
 export function settleThreads(module: Module, options: SettleOptions = defaultSettleOptions): Module {
   const settling = new Settling(module, options, new Changed());
   settling.threads = module.threads.length;
+  markShared(settling, module.threads);
   for (const { body } of module.threads) noteChanges(body, (name) => settling.global(name), settling.changed);
   for (const g of module.globals.values()) if (g.storage.kind === 'local') settling.objects.set(g.name, g);
   const threads = module.threads.map((t, k) => {
-    const working: Working = { name: t.name, body: t.body, kept: new Set() };
+    const working: Working = { name: t.name, body: t.body, loops: noLoops(), lineage: [] };
     settleBody(settling, k, working);
     return working;
   });
   return settled(settling, threads);
+}
+
+/** Locals that another thread than their own mentions. */
+function markShared(settling: Settling, threads: readonly Thread[]): void {
+  const { globals } = settling.module;
+  threads.forEach(({ body }, k) => {
+    const see = (value: Value): void =>
+      forEachValue(value, (v) => {
+        const storage = v.kind === 'symbol' ? globals.get(v.name)?.storage : undefined;
+        if (v.kind === 'symbol' && storage?.kind === 'local' && storage.thread !== k)
+          settling.shared.add(v.name);
+      });
+    for (const { instructions, end } of body.blocks.values()) {
+      for (const i of instructions) valuesOf(i).forEach(see);
+      valuesOfEnd(end).forEach(see);
+    }
+  });
 }
 
 /** Main's body: the call of what runs first. */

@@ -24,7 +24,7 @@ import { converted } from './inline.js';
 /** The body itself if there is nothing to promote. */
 export function promote(settling: Settling, thread: number, body: Body): Body {
   const own = (name: string): Global | undefined => {
-    const object = settling.objects.get(name);
+    const object = settling.shared.has(name) ? undefined : settling.objects.get(name);
     return object?.storage.kind === 'local' && object.storage.thread === thread ? object : undefined;
   };
   const parts = promotable(settling, body, own);

@@ -18,7 +18,8 @@ import {
 import { intrinsics } from '../../intrinsics.js';
 import { liveness } from '../../liveness.js';
 import type { Block, Body } from '../../module.js';
-import { isKnown, type Register, type Value } from '../../value.js';
+import { isKnown, type Register, textValue, type Value } from '../../value.js';
+import { Cells, isCell } from './cells.js';
 import type { Settling } from './context.js';
 import { countingLoops } from './counting.js';
 import { settledIntrinsic } from './intrinsic.js';
@@ -41,14 +42,19 @@ interface Ran {
 const keyOf = (label: string, context: Context): string =>
   context.size === 0 ? label : `${label}#${[...context.values()].join('.')}`;
 
-/** The loops that are not to be written out any more, by header: kept from one pass over a thread to the next. */
-export type Kept = Set<string>;
+/** What is decided of loops, by header: kept from one pass over a thread to the next. */
+export interface Loops {
+  /** Not to be written out any more. */
+  readonly kept: Set<string>;
+  /** To be written out up to the bound, whatever their end is, since they start threads. */
+  readonly forced: Set<string>;
+}
 
-export function propagate(settling: Settling, thread: number, body: Body, kept: Kept): Body {
+export function propagate(settling: Settling, thread: number, body: Body, { kept, forced }: Loops): Body {
   // What decides no exit now may decide one when more is known.
   const open = new Set(kept);
   for (;;) {
-    const result = new Propagation(settling, thread, body, open).run();
+    const result = new Propagation(settling, thread, body, open, forced).run();
     if (!('header' in result)) return result;
     open.add(result.header);
     if (result.large) kept.add(result.header);
@@ -68,16 +74,29 @@ class Propagation {
   readonly #body: Body;
   readonly #counting: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #live: (label: string) => ReadonlySet<string>;
+  readonly #forced: ReadonlySet<string>;
   readonly #nodes = new Map<string, Node>();
+  readonly #cells: Cells;
   #size = 0;
 
-  constructor(settling: Settling, thread: number, body: Body, kept: Kept) {
+  constructor(
+    settling: Settling,
+    thread: number,
+    body: Body,
+    kept: ReadonlySet<string>,
+    forced: ReadonlySet<string>,
+  ) {
     this.#settling = settling;
     this.#thread = thread;
     this.#body = body;
+    this.#cells = new Cells(settling, thread);
     const graph = graphOf(body);
     const counting = countingLoops(settling, body, graph);
-    this.#counting = new Map([...counting].filter(([header]) => !kept.has(header)));
+    this.#forced = forced;
+    this.#counting = new Map([
+      ...[...counting].filter(([header]) => !kept.has(header)),
+      ...[...graph.loops].filter(([header]) => forced.has(header)),
+    ]);
     this.#live = liveness(body, graph);
   }
 
@@ -92,6 +111,7 @@ class Propagation {
       const { block, state } = this.#ran(node);
       for (const to of new Set(successorsOf(block.end))) {
         const context = this.#next(node, to);
+        if (this.#isCut(to, context)) continue;
         const flowing = refined(state, block.end, to);
         if (this.#isEndless(node, to, context, flowing)) return { header: to, large: false };
         const next = this.#flow(to, context, flowing);
@@ -105,7 +125,12 @@ class Propagation {
     const blocks = new Map<string, Block>();
     for (const [key, node] of this.#nodes) {
       const { block } = this.#ran(node);
-      const end = mapSuccessors(block.end, (to) => keyOf(to, this.#next(node, to)));
+      const end = mapSuccessors(block.end, (to) => {
+        const context = this.#next(node, to);
+        const there = keyOf(to, context);
+        if (this.#isCut(to, context)) blocks.set(there, cutBlock(this.#settling.options.depth));
+        return there;
+      });
       blocks.set(key, { instructions: block.instructions, end });
     }
     return { ...this.#body, blocks };
@@ -122,13 +147,18 @@ class Propagation {
     return context;
   }
 
+  /** Whether a loop that starts threads has gone round as often as it may. */
+  #isCut(to: string, context: Context): boolean {
+    return this.#forced.has(to) && (context.get(to) ?? 0) > this.#settling.options.depth;
+  }
+
   /** Joins what is known where an edge leads; the node's key if that must run again. */
   #flow(label: string, context: Context, state: State): string | undefined {
     const key = keyOf(label, context);
     const node = this.#nodes.get(key);
     if (node === undefined) {
       const live = this.#live(label);
-      const known = new Map([...state].filter(([name]) => live.has(name)));
+      const known = new Map([...state].filter(([name]) => live.has(name) || isCell(name)));
       this.#nodes.set(key, { label, context, state: known });
       this.#size += blockOf(this.#body, label).instructions.length + 1;
       return key;
@@ -149,6 +179,7 @@ class Propagation {
     const round = context.get(to);
     const loop = this.#counting.get(to);
     if (loop === undefined || round === undefined || round < 1 || !loop.has(node.label)) return false;
+    if (this.#forced.has(to)) return false;
     const last = this.#nodes.get(keyOf(to, new Map(context).set(to, round - 1)));
     if (last !== undefined && this.#isSame(last, state)) return true;
     if (round < 2) return false;
@@ -163,7 +194,7 @@ class Propagation {
   }
 
   #isSame({ label, state }: Node, other: State): boolean {
-    for (const name of this.#live(label)) {
+    for (const name of [...this.#live(label), ...[...state.keys()].filter(isCell)]) {
       const [a, b] = [state.get(name), other.get(name)];
       if (a !== b && (a === undefined || b === undefined || !sameValue(a, b))) return false;
     }
@@ -201,6 +232,7 @@ class Propagation {
           state.delete(name);
         }
         instructions.push(i);
+        if (this.#settling.changed.forwards) instructions.push(...this.#cells.after(i, state));
         if (i.kind === 'set') {
           if (isKnown(i.value)) state.set(i.result.name, i.value);
           else if (i.value.kind === 'register' && i.value.name !== i.result.name)
@@ -211,6 +243,17 @@ class Propagation {
     return { block: { instructions, end: decided(source.end, value) }, state };
   }
 }
+
+const cutBlock = (depth: number): Block => ({
+  instructions: [
+    {
+      kind: 'intrinsic',
+      name: 'cut',
+      args: [textValue(`a loop that starts threads, after ${depth} rounds`)],
+    },
+  ],
+  end: { kind: 'unreachable' },
+});
 
 /** Nothing after it runs. */
 export function stops(i: Instruction): boolean {

@@ -1,24 +1,38 @@
 // A spawn of a known function is a thread of its own. Arguments that are known are constants in it, others are its parameters.
 
+import { deeperCalls } from '../../../program/layout.js';
 import { graphOf } from '../../graph.js';
 import type { Instruction, InstructionOf } from '../../instruction.js';
 import type { Block, Body, Func } from '../../module.js';
 import {
   constant,
+  forEachValue,
   isKnown,
   knownAddress,
   type Register,
   register,
   symbol,
+  textValue,
   typeOf,
   type Value,
 } from '../../value.js';
-import { refuse, type Settling } from './context.js';
+import type { Settling } from './context.js';
 
 /** A thread that a spawn has found. */
 export interface Spawned {
   readonly name: string;
   readonly body: Body;
+  /** The functions of the threads that it was started through, its own last. */
+  readonly lineage: readonly string[];
+}
+
+/** A spawn stands in a loop that has to be written out, whether its end is known or not. */
+export class SpawnInLoop {
+  readonly header: string;
+
+  constructor(header: string) {
+    this.header = header;
+  }
 }
 
 /** The function that an address is. */
@@ -30,21 +44,25 @@ function functionAt(settling: Settling, value: Value | undefined): Func | undefi
 }
 
 /** Replaces each spawn whose function is known; `add` yields the number of the new thread. */
-export function startThreads(settling: Settling, body: Body, add: (spawned: Spawned) => number): Body {
+export function startThreads(
+  settling: Settling,
+  body: Body,
+  lineage: readonly string[],
+  add: (spawned: Spawned) => number,
+): Body | SpawnInLoop {
   const graph = graphOf(body);
-  const inLoop = (label: string): boolean => [...graph.loops.values()].some((loop) => loop.has(label));
   const blocks = new Map<string, Block>(body.blocks);
   let changed = false;
   for (const label of graph.order) {
     const block = blocks.get(label);
     if (block === undefined || !block.instructions.some(isSpawn)) continue;
+    for (const [header, loop] of graph.loops) if (loop.has(label)) return new SpawnInLoop(header);
     const instructions = block.instructions.flatMap((i) => {
       if (!isSpawn(i)) return [i];
       const f = functionAt(settling, i.args[0]);
       if (f?.body === undefined) return [i];
-      if (inLoop(label)) refuse('a thread that is started in a loop whose end is not known', i.at);
       changed = true;
-      return started(settling, i, f, add);
+      return started(settling, i, f, lineage, add);
     });
     blocks.set(label, { ...block, instructions });
   }
@@ -58,6 +76,7 @@ function started(
   settling: Settling,
   spawn: Spawn,
   f: Func,
+  lineage: readonly string[],
   add: (spawned: Spawned) => number,
 ): Instruction[] {
   const placed = {
@@ -69,13 +88,23 @@ function started(
   const args: Value[] = [];
   const given = [first, second].map((value, k) => {
     if (value === undefined) return constant(0, 'ptr');
-    if (isKnown(value)) return value;
+    if (isKnown(value)) {
+      forEachValue(value, (v) => {
+        if (v.kind === 'symbol') settling.shared.add(v.name);
+      });
+      return value;
+    }
     const parameter = register(`argument${k + 1}`, typeOf(value));
     parameters.push(parameter);
     args.push(value);
     return parameter;
   });
   const named = f.model === true ? functionAt(settling, first) : f;
+  const own = (named ?? f).name;
+  // A thread that starts its like is bounded as a recursive call is.
+  const { depth } = settling.options;
+  if (lineage.filter((name) => name === own).length > depth)
+    return [{ kind: 'intrinsic', name: 'cut', args: [textValue(deeperCalls(depth))], ...placed }];
   const body: Body = {
     parameters,
     locals: new Map(),
@@ -90,7 +119,8 @@ function started(
     ]),
   };
   // A thread of C++ or Rust runs a closure, which has no name of the program's.
-  const thread = add({ name: named?.label ?? named?.name ?? 'thread', body });
+  const name = named?.label ?? named?.name ?? 'thread';
+  const thread = add({ name, body, lineage: [...lineage, own] });
   const stores: Instruction[] =
     number === undefined || (number.kind === 'const' && number.value === 0)
       ? []

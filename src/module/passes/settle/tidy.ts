@@ -145,6 +145,14 @@ function readOnce({ instructions, end }: Block, later: ReadonlySet<string>): Rea
   return found;
 }
 
+function mentions(tree: Value, name: string): boolean {
+  let found = false;
+  forEachRegister(tree, (used) => {
+    found ||= used === name;
+  });
+  return found;
+}
+
 function nested({ instructions, end }: Block, once: ReadonlySet<Instruction>): Block {
   /** Trees that are still to be put somewhere, by the register that has them. */
   const waiting = new Map<string, Value>();
@@ -156,16 +164,18 @@ function nested({ instructions, end }: Block, once: ReadonlySet<Instruction>): B
   /** A tree moves no further than to where one of its registers changes. */
   const stop = (name: string): void => {
     waiting.delete(name);
-    for (const [target, tree] of waiting)
-      forEachRegister(tree, (used) => {
-        if (used === name) waiting.delete(target);
-      });
+    for (const [target, tree] of waiting) if (mentions(tree, name)) waiting.delete(target);
   };
   for (const i of instructions) {
     const next = mapValues(i, put);
     for (const { name } of resultsOf(next)) stop(name);
     out.push(next);
-    if (next.kind === 'set' && once.has(i) && next.value.kind !== 'undef')
+    if (
+      next.kind === 'set' &&
+      once.has(i) &&
+      next.value.kind !== 'undef' &&
+      !mentions(next.value, next.result.name)
+    )
       waiting.set(next.result.name, next.value);
   }
   return { instructions: out, end: mapEndValues(end, put) };

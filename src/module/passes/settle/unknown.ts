@@ -3,7 +3,7 @@
 
 import type { Instruction } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
-import { constant } from '../../value.js';
+import { compare, constant, knownAddress, offset, select, symbol, typeOf, type Value } from '../../value.js';
 import { refuse, type Settling } from './context.js';
 
 export function unknownCalls(settling: Settling, body: Body): Body {
@@ -29,6 +29,10 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
     const { result } = i;
     if (i.name === 'known' && result !== undefined)
       return [{ kind: 'set', result, value: constant(0, result.type), ...placed }];
+    if (i.name === 'of_thread' && result !== undefined) {
+      const value = anyOfThreads(settling, i.args);
+      if (value !== undefined) return [{ kind: 'set', result, value, ...placed }];
+    }
     if (i.name === 'refuse') refuse(i.args[0]?.kind === 'text' ? i.args[0].text : 'this call', i.at);
     if (i.name === 'spawn') refuse('a thread whose function is not known', i.at);
     return [i];
@@ -42,4 +46,18 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
     args: [constant(0, 'i32')],
     ...placed,
   }));
+}
+
+/** The place in a thread whose number is not known: a choice among all threads. */
+function anyOfThreads(settling: Settling, [own, thread]: readonly Value[]): Value | undefined {
+  const place = own === undefined ? undefined : knownAddress(own);
+  if (place?.object.kind !== 'symbol' || thread === undefined) return undefined;
+  const name = place.object.name.replace(/@\d+$/, '');
+  if (!settling.isThreadLocal(name)) return undefined;
+  let value: Value = constant(0, 'ptr');
+  for (let t = (settling.threads ?? 0) - 1; t >= 0; t--) {
+    const there = offset(symbol(settling.ofThread(name, t)), place.offset);
+    value = select(compare('eq', thread, constant(t, typeOf(thread))), there, value);
+  }
+  return value;
 }
