@@ -30,10 +30,8 @@ export function substitute(value: Value, change: (leaf: Value) => Value): Value 
     case 'undef':
     case 'text':
       return change(value);
-    default: {
-      const changed = mapOperands(value, (operand) => substitute(operand, change));
-      return changed === value ? value : folded(changed);
-    }
+    default:
+      return folded(mapOperands(value, (operand) => substitute(operand, change)));
   }
 }
 

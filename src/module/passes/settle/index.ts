@@ -38,16 +38,24 @@ const sizeOf = (body: Body): number => {
   return size;
 };
 
+/** Constants, dead code and locals, before a call is looked at: what is known decides which calls there are, and how deep they go. */
+function simplified(settling: Settling, thread: number, { body, loops }: Working): Body {
+  let now = body;
+  for (let size = -1; size !== sizeOf(now); ) {
+    size = sizeOf(now);
+    const known = tidy(propagate(settling, thread, now, loops));
+    now = promote(settling, thread, known);
+    if (now !== known) size = -1;
+  }
+  return now;
+}
+
 function settleBody(settling: Settling, thread: number, working: Working): void {
-  let size = -1;
   for (let round = 0; round < mostRounds; round++) {
+    working.body = simplified(settling, thread, working);
     const inlined = inlineCalls(settling, thread, working.body);
-    const known = tidy(propagate(settling, thread, inlined, working.loops));
-    const promoted = promote(settling, thread, known);
-    const unchanged = inlined === working.body && promoted === known && sizeOf(promoted) === size;
-    working.body = promoted;
-    size = sizeOf(promoted);
-    if (unchanged) return;
+    if (inlined === working.body) return;
+    working.body = inlined;
   }
 }
 
@@ -62,7 +70,10 @@ export function settle(module: Module, options: SettleOptions = defaultSettleOpt
     if (!run.ends()) continue;
     const missing = run.missing();
     const news = run.contradicts();
-    if (missing === undefined && !news) return settled(run.settling, run.threads);
+    if (missing === undefined && !news) {
+      run.ownState();
+      return settled(run.settling, run.threads);
+    }
     seeds = missing ?? seeds;
   }
 }
@@ -107,11 +118,10 @@ class Run {
       working.body = unknownCalls(this.settling, working.body);
       settleBody(this.settling, k, working);
     });
-    this.#ownState();
   }
 
   /** State of the model that is one thread's own, or nobody's. */
-  #ownState(): void {
+  ownState(): void {
     const { settling, threads } = this;
     threads.forEach((working, k) => {
       const body = ownedObjects(
