@@ -55,16 +55,16 @@ export function propagate(settling: Settling, thread: number, body: Body, { kept
   const open = new Set(kept);
   for (;;) {
     const result = new Propagation(settling, thread, body, open, forced).run();
-    if (!('header' in result)) return result;
-    open.add(result.header);
-    if (result.large) kept.add(result.header);
+    if (!('refused' in result)) return result;
+    for (const header of result.refused) open.add(header);
+    if (result.large) for (const header of result.refused) kept.add(header);
   }
 }
 
-/** A loop that must not be written out. */
+/** Loops that must not be written out. */
 interface Refused {
-  readonly header: string;
-  /** It would be too large, not only undecided. */
+  readonly refused: Iterable<string>;
+  /** They would be too large, not only undecided. */
   readonly large: boolean;
 }
 
@@ -77,6 +77,7 @@ class Propagation {
   readonly #forced: ReadonlySet<string>;
   readonly #nodes = new Map<string, Node>();
   readonly #cells: Cells;
+  readonly #refused = new Set<string>();
   #size = 0;
 
   constructor(
@@ -113,15 +114,17 @@ class Propagation {
         const context = this.#next(node, to);
         if (this.#isCut(to, context)) continue;
         const flowing = refined(state, block.end, to);
-        if (this.#isEndless(node, to, context, flowing)) return { header: to, large: false };
-        const next = this.#flow(to, context, flowing);
+        if (this.#isEndless(node, to, context, flowing)) this.#refused.add(to);
+        const next = this.#flow(to, this.#next(node, to), flowing);
         if (next !== undefined) work.add(next);
       }
       if (this.#size > this.#settling.options.mostInstructions) {
         const largest = this.#largest();
-        if (largest !== undefined) return { header: largest, large: true };
+        if (largest !== undefined) return { refused: [largest], large: true };
       }
     }
+    // All loops that are refused are found in one pass: from the round on that shows it they are loops again.
+    if (this.#refused.size > 0) return { refused: this.#refused, large: false };
     const blocks = new Map<string, Block>();
     for (const [key, node] of this.#nodes) {
       const { block } = this.#ran(node);
@@ -143,7 +146,8 @@ class Propagation {
     const loop = this.#counting.get(to);
     if (loop === undefined) return context;
     const round = node.context.get(to);
-    context.set(to, round !== undefined && loop.has(node.label) ? round + 1 : 0);
+    const again = this.#refused.has(to) ? 0 : 1;
+    context.set(to, round !== undefined && loop.has(node.label) ? round + again : 0);
     return context;
   }
 
