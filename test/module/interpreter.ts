@@ -1,0 +1,424 @@
+// The judge of passes: runs a small module in every interleaving under sequential consistency and collects what can come out of it,
+// final values of globals and findings. One instruction that touches memory is one step.
+
+import { arithmetic, comparison, conversion } from '../../src/module/arithmetic.js';
+import type { Instruction } from '../../src/module/instruction.js';
+import type { Body, Module } from '../../src/module/module.js';
+import { bytesOf, canonical, type Type, unsigned } from '../../src/module/type.js';
+import { type Register, typeOf, type Value } from '../../src/module/value.js';
+import type { Integer } from '../../src/program/integer.js';
+
+interface Address {
+  readonly object: string;
+  readonly offset: number;
+}
+type Datum = Integer | Address;
+/** A byte, the k-th byte of an address, or nothing yet. */
+type Byte = number | { readonly of: Address; readonly k: number } | null;
+
+interface Frame {
+  readonly function: string;
+  readonly results: readonly Register[];
+  readonly locals: Record<string, string>;
+  readonly registers: Record<string, Datum>;
+  block: string;
+  at: number;
+}
+
+interface ThreadState {
+  frames: Frame[];
+  atomic: boolean;
+}
+
+interface State {
+  threads: ThreadState[];
+  memory: Record<string, Byte[]>;
+  objects: number;
+}
+
+class Finding {
+  readonly what: string;
+  constructor(what: string) {
+    this.what = what;
+  }
+}
+/** The execution does not exist, or is not looked at. */
+class Gone {}
+
+const isAddress = (value: Datum): value is Address => typeof value === 'object';
+const replacer = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
+
+/** Everything that the module can do. */
+export function behaviours(module: Module, mostStates = 200_000): Set<string> {
+  return new Judge(module, mostStates).all();
+}
+
+class Judge {
+  readonly #module: Module;
+  readonly #most: number;
+  readonly #found = new Set<string>();
+  readonly #seen = new Set<string>();
+  #choices: number[] = [];
+  #chosen = 0;
+
+  constructor(module: Module, most: number) {
+    this.#module = module;
+    this.#most = most;
+  }
+
+  all(): Set<string> {
+    const memory: Record<string, Byte[]> = {};
+    for (const g of this.#module.globals.values()) {
+      const bytes: Byte[] = Array.from({ length: g.size }, (_, k) => g.bytes?.[k] ?? 0);
+      if (g.storage.kind === 'local') bytes.fill(null);
+      for (const r of g.relocations)
+        for (let k = 0; k < 8; k++) bytes[r.offset + k] = { of: { object: r.target, offset: r.addend }, k };
+      memory[g.name] = bytes;
+    }
+    const state: State = { threads: [], memory, objects: 0 };
+    if (this.#module.threads.length > 0) this.#begin(state, '#0', []);
+    else this.#begin(state, 'main', []);
+    this.#explore(state);
+    return this.#found;
+  }
+
+  #body(name: string): Body {
+    const body = name.startsWith('#')
+      ? this.#module.threads[Number(name.slice(1))]?.body
+      : this.#module.functions.get(name)?.body;
+    if (body === undefined) throw new Error(`${name} has no body`);
+    return body;
+  }
+
+  #begin(state: State, name: string, args: readonly Datum[]): void {
+    const frame = this.#frame(state, name, args, []);
+    state.threads.push({ frames: [frame], atomic: false });
+  }
+
+  #frame(state: State, name: string, args: readonly Datum[], results: readonly Register[]): Frame {
+    const body = this.#body(name);
+    const locals: Record<string, string> = {};
+    for (const l of body.locals.values()) {
+      const object = `local ${l.name} ${state.objects++}`;
+      locals[l.name] = object;
+      state.memory[object] = Array.from({ length: l.size }, () => null);
+    }
+    const registers: Record<string, Datum> = {};
+    body.parameters.forEach((p, k) => {
+      registers[p.name] = args[k] ?? 0;
+    });
+    const [block = ''] = body.blocks.keys();
+    return { function: name, results, locals, registers, block, at: 0 };
+  }
+
+  #explore(state: State): void {
+    const key = JSON.stringify(state, replacer);
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    if (this.#seen.size > this.#most) throw new Error('too many states');
+    const atomic = state.threads.findIndex((t) => t.atomic);
+    let moved = false;
+    state.threads.forEach((thread, t) => {
+      if (thread.frames.length === 0 || (atomic >= 0 && atomic !== t)) return;
+      if (this.#moves(state, t)) moved = true;
+    });
+    if (moved) return;
+    const waits = state.threads.some((t) => t.frames.length > 0);
+    this.#found.add(`${waits ? 'waits ' : ''}${this.#final(state)}`);
+  }
+
+  /** Each step of a thread, one per choice; whether there was one. */
+  #moves(state: State, t: number): boolean {
+    this.#choices = [];
+    let moved = false;
+    for (;;) {
+      this.#chosen = 0;
+      const next = structuredClone(state);
+      try {
+        if (this.#step(next, t)) {
+          const choices = this.#choices;
+          this.#explore(next);
+          this.#choices = choices;
+          moved = true;
+        }
+      } catch (error) {
+        if (error instanceof Finding) this.#found.add(error.what);
+        else if (!(error instanceof Gone)) throw error;
+        moved = true;
+      }
+      // The next combination of choices: each entry is the number that is left to try.
+      while (this.#choices.length > 0 && this.#choices.at(-1) === 0) this.#choices.pop();
+      if (this.#choices.length === 0) return moved;
+      this.#choices.push((this.#choices.pop() ?? 1) - 1);
+    }
+  }
+
+  #choose(n: number): number {
+    const k = this.#chosen++;
+    if (k === this.#choices.length) this.#choices.push(n - 1);
+    return this.#choices[k] ?? 0;
+  }
+
+  /** Runs a thread up to and with its next access; false if it waits. */
+  #step(state: State, t: number): boolean {
+    const thread = state.threads[t];
+    for (let steps = 0; ; steps++) {
+      if (steps > 10_000) throw new Error('a loop without a step');
+      const frame = thread?.frames.at(-1);
+      if (thread === undefined || frame === undefined) return true;
+      const block = this.#body(frame.function).blocks.get(frame.block);
+      if (block === undefined) throw new Error(`no block ${frame.block}`);
+      const i = block.instructions[frame.at];
+      if (i === undefined) {
+        if (this.#end(state, thread, frame)) return true;
+        continue;
+      }
+      const did = this.#instruction(state, t, frame, i);
+      if (did === 'waits') return false;
+      frame.at++;
+      if (did === 'step') return true;
+    }
+  }
+
+  /** Whether the thread has ended. */
+  #end(state: State, thread: ThreadState, frame: Frame): boolean {
+    const end = this.#body(frame.function).blocks.get(frame.block)?.end;
+    const go = (to: string): boolean => {
+      frame.block = to;
+      frame.at = 0;
+      return false;
+    };
+    switch (end?.kind) {
+      case 'jump':
+        return go(end.to);
+      case 'branch':
+        return go(this.#number(state, frame, end.condition) !== 0 ? end.whenTrue : end.whenFalse);
+      case 'switch': {
+        const value = this.#number(state, frame, end.value);
+        return go(end.cases.find((c) => this.#number(state, frame, c.value) === value)?.to ?? end.otherwise);
+      }
+      case 'return': {
+        const values = end.values.map((v) => this.#value(state, frame, v));
+        thread.frames.pop();
+        for (const object of Object.values(frame.locals)) delete state.memory[object];
+        const caller = thread.frames.at(-1);
+        frame.results.forEach((r, k) => {
+          if (caller !== undefined) caller.registers[r.name] = values[k] ?? 0;
+        });
+        return caller === undefined;
+      }
+      default:
+        throw new Error('reached what is unreachable');
+    }
+  }
+
+  #instruction(state: State, t: number, frame: Frame, i: Instruction): 'step' | 'silent' | 'waits' {
+    const value = (v: Value): Datum => this.#value(state, frame, v);
+    const set = (r: Register | undefined, v: Datum): void => {
+      if (r !== undefined) frame.registers[r.name] = v;
+    };
+    switch (i.kind) {
+      case 'set':
+        set(i.result, value(i.value));
+        return 'silent';
+      case 'load':
+        set(i.result, this.#load(state, value(i.address), i.result.type));
+        return 'step';
+      case 'store':
+        this.#store(state, value(i.address), value(i.value), typeOf(i.value));
+        return 'step';
+      case 'rmw': {
+        const type = typeOf(i.value);
+        const old = this.#load(state, value(i.address), type);
+        const operand = value(i.value);
+        set(i.result, old);
+        if (i.op === 'xchg') this.#store(state, value(i.address), operand, type);
+        else if (i.op === 'add' || i.op === 'sub' || i.op === 'and' || i.op === 'or' || i.op === 'xor')
+          this.#store(
+            state,
+            value(i.address),
+            arithmetic(i.op, type, asNumber(old), asNumber(operand)),
+            type,
+          );
+        else throw new Error(`rmw ${i.op}`);
+        return 'step';
+      }
+      case 'cmpxchg': {
+        const type = typeOf(i.desired);
+        const old = this.#load(state, value(i.address), type);
+        set(i.result, old);
+        if (JSON.stringify(old, replacer) === JSON.stringify(value(i.expected), replacer))
+          this.#store(state, value(i.address), value(i.desired), type);
+        return 'step';
+      }
+      case 'fence':
+        return 'silent';
+      case 'copy': {
+        const [to, from, size] = [value(i.to), value(i.from), Number(asNumber(value(i.size)))];
+        if (!isAddress(to) || !isAddress(from)) throw new Finding('invalid-address');
+        const bytes = (state.memory[from.object] ?? []).slice(from.offset, from.offset + size);
+        bytes.forEach((b, k) => {
+          const target = state.memory[to.object];
+          if (target !== undefined) target[to.offset + k] = b;
+        });
+        return 'step';
+      }
+      case 'fill': {
+        const [to, size] = [value(i.to), Number(asNumber(value(i.size)))];
+        if (!isAddress(to)) throw new Finding('invalid-address');
+        const byte = Number(unsigned(asNumber(value(i.value)), 'i8'));
+        state.memory[to.object]?.fill(byte, to.offset, to.offset + size);
+        return 'step';
+      }
+      case 'life': {
+        const object = value(i.object);
+        if (isAddress(object)) state.memory[object.object]?.fill(null);
+        return 'silent';
+      }
+      case 'start':
+        this.#begin(state, `#${i.thread}`, i.args.map(value));
+        return 'step';
+      case 'call': {
+        const target = value(i.target);
+        if (!isAddress(target)) throw new Finding('invalid-address');
+        // The frame goes on behind the call when the new frame returns.
+        frame.at++;
+        state.threads[t]?.frames.push(this.#frame(state, target.object, i.args.map(value), i.results));
+        frame.at--;
+        return 'silent';
+      }
+      case 'intrinsic':
+        return this.#intrinsic(state, t, i, value, set);
+    }
+  }
+
+  #intrinsic(
+    state: State,
+    t: number,
+    i: Extract<Instruction, { kind: 'intrinsic' }>,
+    value: (v: Value) => Datum,
+    set: (r: Register | undefined, v: Datum) => void,
+  ): 'step' | 'silent' | 'waits' {
+    const number = (k: number): Integer => asNumber(value(i.args[k]));
+    const thread = state.threads[t];
+    switch (i.name) {
+      case 'spawn': {
+        const [f, a, b] = i.args.map(value);
+        if (!isAddress(f)) throw new Finding('invalid-address');
+        set(i.result, state.threads.length);
+        this.#begin(state, f.object, [a, b]);
+        return 'step';
+      }
+      case 'join': {
+        const other = state.threads[Number(number(0))];
+        if (other === undefined) throw new Finding('invalid-join');
+        return other.frames.length === 0 ? 'step' : 'waits';
+      }
+      case 'self':
+        set(i.result, t);
+        return 'silent';
+      case 'choose':
+        set(i.result, this.#choose(Number(number(0))));
+        return 'silent';
+      case 'assume':
+        if (number(0) === 0) throw new Gone();
+        return 'silent';
+      case 'require':
+        if (number(0) === 0) throw new Finding(i.args[1]?.kind === 'text' ? i.args[1].text : 'finding');
+        return 'silent';
+      case 'atomic_begin':
+      case 'atomic_end':
+        if (thread !== undefined) thread.atomic = i.name === 'atomic_begin';
+        return i.name === 'atomic_end' ? 'step' : 'silent';
+      case 'cut':
+        throw new Gone();
+      default:
+        throw new Error(`the interpreter has no ${i.name}`);
+    }
+  }
+
+  #number(state: State, frame: Frame, v: Value): Integer {
+    return asNumber(this.#value(state, frame, v));
+  }
+
+  #value(state: State, frame: Frame, v: Value): Datum {
+    const of = (x: Value): Datum => this.#value(state, frame, x);
+    switch (v.kind) {
+      case 'const':
+        return v.value;
+      case 'register':
+        return frame.registers[v.name] ?? 0;
+      case 'symbol':
+        return { object: v.name, offset: 0 };
+      case 'local':
+        return { object: frame.locals[v.name] ?? v.name, offset: 0 };
+      case 'undef':
+      case 'text':
+        return 0;
+      case 'unary': {
+        const x = of(v.operand);
+        if (isAddress(x)) return x;
+        return conversion(v.op, typeOf(v.operand), v.type, x);
+      }
+      case 'binary':
+        return arithmetic(v.op, v.type, asNumber(of(v.left)), asNumber(of(v.right)));
+      case 'compare': {
+        const [a, b] = [of(v.left), of(v.right)];
+        if (!isAddress(a) && !isAddress(b)) return comparison(v.op, typeOf(v.left), a, b) ? 1 : 0;
+        const same = JSON.stringify(a, replacer) === JSON.stringify(b, replacer);
+        return same === (v.op === 'eq') ? 1 : 0;
+      }
+      case 'select':
+        return asNumber(of(v.condition)) !== 0 ? of(v.whenTrue) : of(v.whenFalse);
+      case 'offset':
+      case 'element': {
+        const base = of(v.base);
+        const by = v.kind === 'offset' ? v.offset : Number(asNumber(of(v.index))) * v.stride;
+        return isAddress(base)
+          ? { object: base.object, offset: base.offset + by }
+          : arithmetic('add', 'ptr', base, by);
+      }
+    }
+  }
+
+  #bytes(state: State, address: Datum, size: number): readonly [Byte[], number] {
+    const bytes = isAddress(address) ? state.memory[address.object] : undefined;
+    if (!isAddress(address) || bytes === undefined) throw new Finding('invalid-address');
+    if (address.offset < 0 || address.offset + size > bytes.length) throw new Finding('out-of-bounds');
+    return [bytes, address.offset];
+  }
+
+  #load(state: State, address: Datum, type: Type): Datum {
+    const [bytes, at] = this.#bytes(state, address, bytesOf(type));
+    const parts = bytes.slice(at, at + bytesOf(type));
+    if (parts.every((b) => b === null)) throw new Finding('uninitialised-read');
+    const [first] = parts;
+    if (first !== null && typeof first === 'object') return first.of;
+    let value = 0n;
+    for (const b of parts.reverse()) value = (value << 8n) | BigInt(typeof b === 'number' ? b : 0);
+    return canonical(value, type);
+  }
+
+  #store(state: State, address: Datum, value: Datum, type: Type): void {
+    const [bytes, at] = this.#bytes(state, address, bytesOf(type));
+    for (let k = 0; k < bytesOf(type); k++)
+      bytes[at + k] = isAddress(value)
+        ? { of: value, k }
+        : Number((BigInt(unsigned(value, type)) >> BigInt(8 * k)) & 0xffn);
+  }
+
+  #final({ memory }: State): string {
+    const shown = [...this.#module.globals.values()]
+      .filter((g) => g.storage.kind === 'static')
+      .map(
+        (g) =>
+          `${g.name}=${JSON.stringify(memory[g.name], (k, v) => (k === 'object' && /^local/.test(v) ? '' : v))}`,
+      );
+    return shown.sort().join(' ');
+  }
+}
+
+function asNumber(value: Datum): Integer {
+  if (isAddress(value)) throw new Error('an address is not a number here');
+  return value;
+}

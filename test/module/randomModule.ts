@@ -1,0 +1,195 @@
+// Small random modules, as text: a main with locals, a helper function, a worker that is started up to twice, branches, loops with a known
+// end, and accesses of different widths to locals.
+
+import fc from 'fast-check';
+
+/** Writes one body; every construct ends in the block that goes on. */
+class Writer {
+  readonly lines: string[] = ['entry:'];
+  #n = 0;
+
+  fresh(): number {
+    return ++this.#n;
+  }
+
+  line(text: string): void {
+    this.lines.push(`  ${text}`);
+  }
+
+  label(name: string): void {
+    this.lines.push(`${name}:`);
+  }
+}
+
+type Statement =
+  | { readonly kind: 'store'; readonly to: string; readonly operand: Operand }
+  | { readonly kind: 'load'; readonly from: string }
+  | { readonly kind: 'byte'; readonly at: number; readonly operand: Operand }
+  | { readonly kind: 'rmw'; readonly to: string; readonly by: number }
+  | { readonly kind: 'call'; readonly operand: Operand }
+  | { readonly kind: 'copy' }
+  | { readonly kind: 'require'; readonly operand: Operand }
+  | { readonly kind: 'choose' }
+  | { readonly kind: 'atomic'; readonly to: string; readonly by: number }
+  | {
+      readonly kind: 'if';
+      readonly operand: Operand;
+      readonly whenTrue: readonly Statement[];
+      readonly otherwise: readonly Statement[];
+    }
+  | { readonly kind: 'loop'; readonly rounds: number; readonly body: readonly Statement[] }
+  | { readonly kind: 'spawn'; readonly operand: Operand };
+
+/** A number, the accumulator, or a local. */
+type Operand = number | 'acc' | 'x' | 'y';
+
+const operand: fc.Arbitrary<Operand> = fc.oneof(
+  fc.integer({ min: -1, max: 3 }),
+  fc.constantFrom<Operand>('acc', 'x', 'y'),
+);
+const shared = fc.constantFrom('@g', '@h');
+const place = fc.constantFrom('@g', '@h', '&x', '&x', '&y', 'offset(&s, 4)', '&s');
+
+const simple: fc.Arbitrary<Statement> = fc.oneof(
+  fc.record({ kind: fc.constant('store' as const), to: place, operand }),
+  fc.record({ kind: fc.constant('load' as const), from: place }),
+  fc.record({ kind: fc.constant('byte' as const), at: fc.integer({ min: 0, max: 3 }), operand }),
+  fc.record({ kind: fc.constant('rmw' as const), to: shared, by: fc.integer({ min: 1, max: 2 }) }),
+  fc.record({ kind: fc.constant('call' as const), operand }),
+  fc.record({ kind: fc.constant('copy' as const) }),
+  fc.record({ kind: fc.constant('require' as const), operand }),
+  fc.record({ kind: fc.constant('choose' as const) }),
+  fc.record({ kind: fc.constant('atomic' as const), to: shared, by: fc.integer({ min: 1, max: 2 }) }),
+);
+
+const nested = (inner: fc.Arbitrary<Statement>): fc.Arbitrary<Statement> =>
+  fc.oneof(
+    { weight: 4, arbitrary: simple },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('if' as const),
+        operand,
+        whenTrue: fc.array(inner, { maxLength: 2 }),
+        otherwise: fc.array(inner, { maxLength: 2 }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('loop' as const),
+        rounds: fc.integer({ min: 0, max: 2 }),
+        body: fc.array(inner, { maxLength: 2 }),
+      }),
+    },
+  );
+const statement = nested(simple);
+const spawn = fc.record({ kind: fc.constant('spawn' as const), operand });
+
+function value(w: Writer, of: Operand): string {
+  if (typeof of === 'number') return `${of}:i32`;
+  if (of === 'acc') return '%acc:i32';
+  const n = w.fresh();
+  w.line(`%t${n}:i32 = load &${of}`);
+  return `%t${n}:i32`;
+}
+
+function write(w: Writer, s: Statement): void {
+  switch (s.kind) {
+    case 'store':
+      w.line(`store ${s.to}, ${value(w, s.operand)}`);
+      return;
+    case 'load':
+      w.line(`%acc:i32 = load ${s.from}`);
+      return;
+    case 'byte':
+      w.line(`store offset(&x, ${s.at}), trunc:i8(${value(w, s.operand)})`);
+      return;
+    case 'rmw':
+      w.line(`%acc:i32 = rmw add ${s.to}, ${s.by}:i32 seq_cst`);
+      return;
+    case 'call':
+      w.line(`%acc:i32 = call @helper(${value(w, s.operand)})`);
+      return;
+    case 'copy':
+      w.line('copy &s, &x, 4:i64');
+      return;
+    case 'require':
+      w.line(`call @__diptych_require(zext:i32(ne(${value(w, s.operand)}, 1:i32)), "assertion", "not one")`);
+      return;
+    case 'choose':
+      w.line('%acc:i32 = call @__diptych_choose(2:i32)');
+      return;
+    case 'atomic':
+      w.line('call @__diptych_atomic_begin()');
+      w.line(`%a:i32 = load ${s.to}`);
+      w.line(`store ${s.to}, add(%a:i32, ${s.by}:i32)`);
+      w.line('call @__diptych_atomic_end()');
+      return;
+    case 'if': {
+      const n = w.fresh();
+      w.line(`branch sgt(${value(w, s.operand)}, 0:i32), then${n}, else${n}`);
+      w.label(`then${n}`);
+      for (const inner of s.whenTrue) write(w, inner);
+      w.line(`jump end${n}`);
+      w.label(`else${n}`);
+      for (const inner of s.otherwise) write(w, inner);
+      w.line(`jump end${n}`);
+      w.label(`end${n}`);
+      return;
+    }
+    case 'loop': {
+      const n = w.fresh();
+      w.line(`%i${n}:i32 = 0:i32`);
+      w.line(`jump test${n}`);
+      w.label(`test${n}`);
+      w.line(`branch slt(%i${n}:i32, ${s.rounds}:i32), body${n}, done${n}`);
+      w.label(`body${n}`);
+      for (const inner of s.body) write(w, inner);
+      w.line(`%i${n}:i32 = add(%i${n}:i32, 1:i32)`);
+      w.line(`jump test${n}`);
+      w.label(`done${n}`);
+      return;
+    }
+    case 'spawn': {
+      const n = w.fresh();
+      w.line(
+        `%id${n}:i32 = call @__diptych_spawn(@worker, inttoptr:ptr(zext:i64(${value(w, s.operand)})), 0:ptr, 0:ptr)`,
+      );
+      return;
+    }
+  }
+}
+
+const locals = `  local &x size 4 align 4 label "x"
+  local &y size 4 align 4 label "y"
+  local &s size 8 align 4 label "s"`;
+
+function body(statements: readonly Statement[], first: readonly string[], last: string): string {
+  const w = new Writer();
+  for (const line of first) w.line(line);
+  for (const s of statements) write(w, s);
+  w.line(last);
+  return `{\n${locals}\n${w.lines.join('\n')}\n}`;
+}
+
+/** The text of a module that calls intrinsics by their names in C: `link` makes intrinsics of them. */
+export const randomModule: fc.Arbitrary<string> = fc
+  .record({
+    before: fc.array(statement, { maxLength: 3 }),
+    spawns: fc.array(spawn, { maxLength: 2 }),
+    after: fc.array(statement, { maxLength: 3 }),
+    worker: fc.array(statement, { minLength: 1, maxLength: 3 }),
+    helper: fc.array(
+      simple.filter((s) => s.kind !== 'call'),
+      { maxLength: 2 },
+    ),
+  })
+  .map(
+    ({ before, spawns, after, worker, helper }) => `global @g size 4 align 4 bytes ""
+global @h size 4 align 4 bytes "01000000"
+function @helper(%p:i32) -> i32 ${body(helper, ['%acc:i32 = %p:i32'], 'return add(%acc:i32, 1:i32)')}
+function @worker(%a:ptr, %b:ptr) ${body(worker, ['store &x, trunc:i32(ptrtoint:i64(%a:ptr))'], 'return')}
+function @main() -> i32 ${body([...before, ...spawns, ...after], [], 'return 0:i32')}
+`,
+  );
