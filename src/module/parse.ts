@@ -197,18 +197,15 @@ function terminator(r: Reader): Terminator | undefined {
   }
   if (r.took('return')) {
     const bare = r.is('}') || r.is('!') || r.is('model') || r.is(':', 1);
-    const values = bare && !isConstant(r) ? [] : [r.value()];
+    const values = bare && !isTyped(r) ? [] : [r.value()];
     while (values.length > 0 && r.took(',')) values.push(r.value());
     return { kind: 'return', values, ...r.marks() };
   }
   return undefined;
 }
 
-/** `1:i32` and not the label `1:` of the next block. */
-const isConstant = (r: Reader): boolean =>
-  r.is(':', 1) &&
-  /^(-?\d+|undef)$/.test(r.peek()?.word ?? '') &&
-  /^(i\d+|f\d+|ptr)$/.test(r.peek(2)?.word ?? '');
+/** `1:i32` or `trunc:i8(...)`, and not the label `1:` of the next block. */
+const isTyped = (r: Reader): boolean => r.is(':', 1) && /^(i\d+|f\d+|ptr)$/.test(r.peek(2)?.word ?? '');
 
 function instruction(r: Reader): Instruction {
   const results: Register[] = [];

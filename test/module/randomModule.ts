@@ -122,8 +122,8 @@ function write(w: Writer, s: Statement): void {
       return;
     case 'atomic':
       w.line('call @__diptych_atomic_begin()');
-      w.line(`%a:i32 = load ${s.to}`);
-      w.line(`store ${s.to}, add(%a:i32, ${s.by}:i32)`);
+      w.line(`%held:i32 = load ${s.to}`);
+      w.line(`store ${s.to}, add(%held:i32, ${s.by}:i32)`);
       w.line('call @__diptych_atomic_end()');
       return;
     case 'if': {

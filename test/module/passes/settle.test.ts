@@ -208,4 +208,80 @@ start:
       }`;
     expect(settled(text)).toContain('store @x, 42:i32');
   });
+
+  it('jumps back to a landing with the value of the jump', () => {
+    const text = `
+      global @x size 4 align 4 bytes ""
+      function @back(%b:ptr) {
+      entry:
+        call @__diptych_jump(%b:ptr, 3:i32)
+        unreachable
+      }
+      function @main() -> i32 {
+        local &buffer size 200 align 16
+      entry:
+        %r:i32 = call @__diptych_landing(&buffer)
+        branch eq(%r:i32, 0:i32), first, again
+      first:
+        call @back(&buffer)
+        unreachable
+      again:
+        store @x, %r:i32
+        return 0:i32
+      }`;
+    const found = settled(text);
+    expect(found).toContain('store @x, 3:i32');
+    expect(found).not.toContain('landing(');
+  });
+
+  it('keeps a local in memory whose address a thread is started with', () => {
+    const text = `
+      global @x size 4 align 4 bytes ""
+      function @worker(%a:ptr, %b:ptr) {
+      entry:
+        store %a:ptr, 5:i32
+        return
+      }
+      function @main() -> i32 {
+        local &v size 4 align 4 label "v"
+      entry:
+        store &v, 1:i32
+        %1:i32 = call @__diptych_spawn(@worker, &v, 0:ptr, 0:ptr)
+        call @__diptych_join(1:i32)
+        %2:i32 = load &v
+        store @x, %2:i32
+        return 0:i32
+      }`;
+    expect(settled(text)).toContain('load @main.v');
+  });
+
+  it('follows a loop that starts threads although they see its counter', () => {
+    const text = `
+      global @x size 4 align 4 bytes ""
+      function @worker(%a:ptr, %b:ptr) {
+      entry:
+        %v:i32 = load %a:ptr
+        store @x, %v:i32
+        return
+      }
+      function @main() -> i32 {
+        local &i size 4 align 4 label "i"
+      entry:
+        store &i, 0:i32
+        jump test
+      test:
+        %1:i32 = load &i
+        branch slt(%1:i32, 2:i32), body, done
+      body:
+        %2:i32 = call @__diptych_spawn(@worker, &i, 0:ptr, 0:ptr)
+        %3:i32 = load &i
+        store &i, add(%3:i32, 1:i32)
+        jump test
+      done:
+        return 0:i32
+      }`;
+    const found = settled(text);
+    expect(found.match(/^thread/gm)).toHaveLength(3);
+    expect(found).not.toContain('cut');
+  });
 });

@@ -11,6 +11,7 @@ import { Changed, firstBelief, noteChanges, noteForeign } from './changed.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
 import { addressTaken, dispatchCalls, hasUnknownCall } from './indirect.js';
 import { inlineCalls } from './inline.js';
+import { resolveJumps } from './landings.js';
 import { ownedObjects, withoutUnread } from './ownState.js';
 import { promote } from './promote.js';
 import { type Loops, propagate } from './propagate.js';
@@ -108,11 +109,11 @@ class Run {
 
   #all(): void {
     this.#discover(0);
-    while (this.#dispatch()) this.#discover(0);
+    while (this.#dispatch() || this.#jump()) this.#discover(0);
     this.settling.threads = this.threads.length;
     const end = this.threads.length;
     do this.#discover(0);
-    while (this.#dispatch());
+    while (this.#dispatch() || this.#jump());
     if (this.threads.length > end) refuse('a thread that is started when all threads are counted');
     this.threads.forEach((working, k) => {
       working.body = unknownCalls(this.settling, working.body);
@@ -203,6 +204,17 @@ class Run {
         if (noteForeign(body, k, globalOf, settling.changed)) news = true;
       });
     return news;
+  }
+
+  /** Whether there was a setjmp or a longjmp. */
+  #jump(): boolean {
+    let found = false;
+    for (const working of this.threads) {
+      const body = resolveJumps(this.settling, working.body);
+      found ||= body !== working.body;
+      working.body = body;
+    }
+    return found;
   }
 
   /** The functions that must have been offered, if some was not. */

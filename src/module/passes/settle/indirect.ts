@@ -1,8 +1,10 @@
 // Calls through addresses that stay unknown: a choice among the functions whose addresses the program takes.
 
+import { unfollowedCall } from '../../../program/layout.js';
 import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../../instruction.js';
 import type { Block, Body, Func, Module } from '../../module.js';
-import { compare, constant, forEachValue, symbol, textValue, type Value } from '../../value.js';
+import { isFloat } from '../../type.js';
+import { compare, constant, forEachValue, symbol, textValue, typeOf, type Value } from '../../value.js';
 import type { Settling } from './context.js';
 
 /** Functions whose address is a value somewhere in the bodies, or in an object that they mention. */
@@ -31,15 +33,21 @@ export function addressTaken(module: Module, bodies: Iterable<Body>): Set<string
   return taken;
 }
 
-/** The functions that a call may mean by its arguments. */
+/** The functions that a call may mean by its arguments and results. */
 function candidates({ module }: Settling, taken: ReadonlySet<string>, call: InstructionOf<'call'>): Func[] {
   const found: Func[] = [];
   for (const name of taken) {
     const f = module.functions.get(name);
-    const parameters = f?.body?.parameters.length;
-    if (f === undefined || parameters === undefined) continue;
-    if (parameters === call.args.length || (f.variadic === true && parameters <= call.args.length))
-      found.push(f);
+    const parameters = f?.body?.parameters;
+    if (f === undefined || parameters === undefined || f.returns.length < call.results.length) continue;
+    const fits =
+      parameters.length === call.args.length ||
+      (f.variadic === true && parameters.length <= call.args.length);
+    const alike = parameters.every((p, k) => {
+      const arg = call.args[k];
+      return arg !== undefined && isFloat(typeOf(arg)) === isFloat(p.type);
+    });
+    if (fits && alike) found.push(f);
   }
   return found;
 }
@@ -90,9 +98,17 @@ function dispatch(
   const chain: [string, Block][] = [[none, { instructions: [failure], end: { kind: 'unreachable' } }]];
   for (const f of [...targets].reverse()) {
     const [is, calls] = [`is ${f.name}~${n}`, `call ${f.name}~${n}`];
+    // A function that calls itself through addresses that are not known is not followed.
+    const again = call.within?.includes(f.name) === true;
+    const cut: Instruction = { kind: 'intrinsic', name: 'cut', args: [textValue(unfollowedCall)], ...placed };
     chain.push([
       calls,
-      { instructions: [{ ...call, target: symbol(f.name) }], end: { kind: 'jump', to: after, ...placed } },
+      again
+        ? { instructions: [cut], end: { kind: 'unreachable' } }
+        : {
+            instructions: [{ ...call, target: symbol(f.name) }],
+            end: { kind: 'jump', to: after, ...placed },
+          },
     ]);
     const condition = compare('eq', call.target, symbol(f.name));
     chain.push([

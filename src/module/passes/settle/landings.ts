@@ -1,0 +1,112 @@
+// setjmp and longjmp. All calls of a thread are inlined, so a jump back is a jump in one body: a landing writes its number into the buffer,
+// and a jump goes to the landing whose number it reads there.
+
+import type { Instruction, InstructionOf } from '../../instruction.js';
+import type { Block, Body } from '../../module.js';
+import { compare, constant, register, select, textValue, typeOf } from '../../value.js';
+import type { Settling } from './context.js';
+
+type Call = InstructionOf<'intrinsic'>;
+const isOf =
+  (name: 'landing' | 'jump') =>
+  (i: Instruction): i is Call =>
+    i.kind === 'intrinsic' && i.name === name;
+
+interface Landing {
+  readonly number: number;
+  /** Where a jump enters. */
+  readonly entry: string;
+}
+
+/** The body itself if it has neither. */
+export function resolveJumps(settling: Settling, body: Body): Body {
+  const all = [...body.blocks.values()].flatMap((block) => block.instructions);
+  if (!all.some((i) => isOf('landing')(i) || isOf('jump')(i))) return body;
+  const jumps = all.some(isOf('jump'));
+  const value = register(`$jump~${settling.fresh()}`, 'i32');
+  const blocks = new Map<string, Block>();
+  const landings: Landing[] = [];
+  for (const [label, block] of body.blocks) {
+    let current = label;
+    let pending: Instruction[] = [];
+    for (const i of block.instructions) {
+      const [buffer] = isOf('landing')(i) ? i.args : [];
+      if (!isOf('landing')(i) || buffer === undefined) {
+        pending.push(i);
+        continue;
+      }
+      const placed = placeOf(i);
+      const number = settling.fresh();
+      const [entry, after] = [`landing~${number}`, `landed~${number}`];
+      const result = i.result ?? register(`$landed~${number}`, 'i32');
+      const store: Instruction = {
+        kind: 'store',
+        address: buffer,
+        value: constant(number, 'i64'),
+        ...placed,
+      };
+      const first: Instruction = { kind: 'set', result, value: constant(0, result.type), ...placed };
+      blocks.set(current, {
+        instructions: [...pending, ...(jumps ? [store] : []), first],
+        end: { kind: 'jump', to: after, ...placed },
+      });
+      blocks.set(entry, {
+        instructions: [{ kind: 'set', result, value, ...placed }],
+        end: { kind: 'jump', to: after, ...placed },
+      });
+      landings.push({ number, entry });
+      current = after;
+      pending = [];
+    }
+    blocks.set(current, { instructions: pending, end: block.end });
+  }
+  for (const [label, block] of [...blocks]) {
+    const at = block.instructions.findIndex(isOf('jump'));
+    const jump = block.instructions[at];
+    if (jump?.kind === 'intrinsic')
+      jumpFrom(settling, blocks, label, block.instructions.slice(0, at), jump, value, landings);
+  }
+  return { ...body, blocks };
+}
+
+function jumpFrom(
+  settling: Settling,
+  blocks: Map<string, Block>,
+  label: string,
+  before: readonly Instruction[],
+  jump: Call,
+  value: ReturnType<typeof register>,
+  landings: readonly Landing[],
+): void {
+  const [buffer, given] = jump.args;
+  if (buffer === undefined || given === undefined) return;
+  const placed = placeOf(jump);
+  const n = settling.fresh();
+  const target = register(`$to~${n}`, 'i64');
+  // A jump with 0 yields 1.
+  const isZero = compare('eq', given, constant(0, typeOf(given)));
+  blocks.set(label, {
+    instructions: [
+      ...before,
+      { kind: 'set', result: value, value: select(isZero, constant(1, 'i32'), given), ...placed },
+      { kind: 'load', result: target, address: buffer, ...placed },
+    ],
+    end: {
+      kind: 'switch',
+      value: target,
+      cases: landings.map(({ number, entry }) => ({ value: constant(number, 'i64'), to: entry })),
+      otherwise: `nowhere~${n}`,
+      ...placed,
+    },
+  });
+  const args = [constant(0, 'i32'), textValue('misuse'), textValue('a jump to where no setjmp has been')];
+  blocks.set(`nowhere~${n}`, {
+    instructions: [{ kind: 'intrinsic', name: 'require', args, ...placed }],
+    end: { kind: 'unreachable' },
+  });
+}
+
+const placeOf = (i: Instruction) => ({
+  ...(i.model === true ? { model: true as const } : {}),
+  ...(i.at === undefined ? {} : { at: i.at }),
+});
