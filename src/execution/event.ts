@@ -29,7 +29,7 @@ export type EventKind =
   /** full fences that start and await a thread */
   | 'spawn'
   | 'join'
-  /** writes every cell of a heap block, and a full fence */
+  /** writes every cell of a heap block: a plain store to all of them */
   | 'free'
   /** a choice of a nondeterministic value: no memory effect */
   | 'choice';
@@ -70,6 +70,9 @@ export interface Event {
   readonly at?: SourceSpan;
 }
 
+/** Whether it is a plain store, which waits in a store buffer. */
+export const isStore = (kind: EventKind): boolean => kind === 'W' || kind === 'free';
+
 /** Whether everything program-ordered before or after the event is ordered with it in every model. */
 export function isFullFence(kind: EventKind): boolean {
   switch (kind) {
@@ -79,7 +82,6 @@ export function isFullFence(kind: EventKind): boolean {
     case 'unlock':
     case 'spawn':
     case 'join':
-    case 'free':
       return true;
     default:
       return false;

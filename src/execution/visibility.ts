@@ -2,7 +2,7 @@
 // buffered store becomes visible when it commits.
 
 import type { ThreadId } from '../program/identity.js';
-import type { Event } from './event.js';
+import { type Event, isStore } from './event.js';
 import type { Witness } from './execution.js';
 
 interface ScheduledEvent {
@@ -29,7 +29,7 @@ export function scheduledEvents({ model, execution, schedule }: Witness): Schedu
     const index = executed.get(thread) ?? 0;
     executed.set(thread, index + 1);
     const event = eventAt.get(place(thread, index));
-    if (event?.kind === 'W' && model !== 'sc') buffered.push(event);
+    if (event !== undefined && isStore(event.kind) && model !== 'sc') buffered.push(event);
     return { thread, event, committed: false };
   });
 }
@@ -48,7 +48,7 @@ export function eventTimes(witness: Witness): EventTimes {
   for (const [position, { event, committed }] of scheduledEvents(witness).entries()) {
     if (event === undefined) continue;
     if (!committed) executed[event.id] = position;
-    if (committed || event.kind !== 'W' || model === 'sc') visible[event.id] = position;
+    if (committed || !isStore(event.kind) || model === 'sc') visible[event.id] = position;
   }
   return { executed, visible };
 }

@@ -91,7 +91,7 @@ function printStatement(
     case 'fence':
       return line(fenceText[s.fence]);
     case 'atomic':
-      return braces('atomic ', s.body);
+      return braces(s.loads === true ? '__loads ' : 'atomic ', s.body);
     case 'if': {
       const head = braces(`if (${e(s.condition)}) `, s.whenTrue);
       if (s.whenFalse.length === 0) return head;

@@ -134,8 +134,11 @@ export type Statement = Located &
     /** `target` receives the value that was read. */
     | (Sized & { readonly kind: 'rmw'; readonly target?: string; readonly address: Expr; readonly op: RmwOp })
     | { readonly kind: 'fence'; readonly fence: FenceKind }
-    /** One indivisible event over several locations; it acts as a full fence. It may not nest, spawn, join, lock or fence. */
-    | { readonly kind: 'atomic'; readonly body: readonly Statement[] }
+    /**
+     * One indivisible event over several locations; it acts as a full fence. It may not nest, spawn, join, lock or fence. With `loads` it
+     * only loads, and is a load like any other: no fence, and it takes what the thread's own buffer holds.
+     */
+    | { readonly kind: 'atomic'; readonly body: readonly Statement[]; readonly loads?: true }
     | {
         readonly kind: 'if';
         readonly condition: Expr;
@@ -216,7 +219,7 @@ export type Statement = Located &
         /** Of `target`. */
         readonly width?: 64;
       }
-    /** Writes every cell of the block at once; touching a cell afterwards is a finding. A full fence. Freeing 0 does nothing. */
+    /** Stores to every cell of the block at once; touching a cell afterwards is a finding. Buffered like any store. Freeing 0 does nothing. */
     | { readonly kind: 'free'; readonly address: Expr }
   );
 

@@ -126,7 +126,8 @@ function checkBody(
             if (
               notAtomic.has(inner.kind) ||
               (inner.kind === 'store' && inner.lifetime !== undefined && inner.lifetime !== 'empties') ||
-              (inner.kind === 'load' && inner.until !== undefined)
+              (inner.kind === 'load' && inner.until !== undefined) ||
+              (s.loads === true && inner.kind !== 'load' && inner.kind !== 'assign')
             )
               fail('not-atomic', `${inner.kind} is not allowed in an atomic block`, inner.at ?? s.at);
           });

@@ -9,7 +9,8 @@ import { acquires, type MemoryOrder, releases } from '../program/memoryOrder.js'
 type Order = MemoryOrder | undefined;
 
 /** An atomic section: it excludes other sections, and its accesses are what they are outside of one. */
-export const isSection = ({ kind, order }: Event): boolean => kind === 'A' && order === undefined;
+export const isSection = ({ kind, order, reads }: Event): boolean =>
+  order === undefined && (kind === 'A' || (kind === 'R' && reads.length > 1));
 
 /** The order of one of the event's accesses. */
 export function orderOf(event: Event, access: Access): Order {

@@ -2,7 +2,7 @@
 // that races with a store of another thread while an earlier store of its own thread may still be in the buffer. Under TSO a
 // program without them is robust, racy or not; so where a cycle has one, it says what is wrong.
 
-import type { Event } from '../execution/event.js';
+import { type Event, isStore } from '../execution/event.js';
 import type { Execution } from '../execution/execution.js';
 import type { HbEdge } from '../execution/hb.js';
 
@@ -22,7 +22,7 @@ export function triangularRace({ events }: Execution, cycle: readonly HbEdge[]):
     const [store, load, racing] = [events[edge.from], events[edge.to], events[next.to]];
     if (edge.relation !== 'po' || next.relation !== 'fr') continue;
     if (
-      store.kind === 'W' &&
+      isStore(store.kind) &&
       load.kind === 'R' &&
       store.thread === load.thread &&
       racing.thread !== load.thread

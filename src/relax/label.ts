@@ -33,7 +33,8 @@ export class Labels {
     const known = new Map<string, number>();
     this.#ofInstruction = code.threads.map(({ words, statements }, thread) =>
       Int32Array.from(statements, (statement, pc) => {
-        const kind = accessKind(words[pc * op.wordsPerInstruction]);
+        const i = pc * op.wordsPerInstruction;
+        const kind = accessKind(words[i], words[i + 1]);
         if (kind === undefined) return noLabel;
         const at = statement?.at;
         const key = at === undefined ? `${thread} ${pc}` : placeKey(at, kind);
@@ -56,7 +57,7 @@ export class Labels {
 const placeKey = (at: SourceSpan, kind: AccessKind): string =>
   `${at.file ?? ''}:${at.line}:${at.column}:${at.endLine ?? ''}:${at.endColumn ?? ''} ${kind}`;
 
-function accessKind(opcode: number): AccessKind | undefined {
+function accessKind(opcode: number, d: number): AccessKind | undefined {
   switch (opcode) {
     case op.LOAD:
     case op.AWAIT:
@@ -64,7 +65,7 @@ function accessKind(opcode: number): AccessKind | undefined {
     case op.STORE:
       return 'W';
     case op.ATOMIC_BEGIN:
-      return 'A';
+      return d === 1 ? 'R' : 'A';
     case op.LOCK:
     case op.TAKE:
       return 'lock';

@@ -2,7 +2,7 @@
 // atomicity hold of every trace that was run, and fences do not touch them. Written apart from the engines and from the cat
 // files, which judge its answers afterwards.
 
-import { isFullFence } from '../execution/event.js';
+import { isFullFence, isStore } from '../execution/event.js';
 import type { Graph, Node } from './passage.js';
 
 export function isAllowed(graph: Graph, model: 'tso' | 'pso'): boolean {
@@ -51,9 +51,9 @@ export function isPreserved(
   model: 'tso' | 'pso',
 ): boolean {
   if (isFullFence(from.kind) || isFullFence(to.kind)) return true;
-  if (from.kind === 'S') return model === 'pso' && (to.kind === 'W' || to.kind === 'U' || to.kind === 'S');
-  if (to.kind === 'S') return model === 'pso' && (from.kind === 'W' || from.kind === 'U');
-  if (from.kind !== 'W') return true;
+  if (from.kind === 'S') return model === 'pso' && (isStore(to.kind) || to.kind === 'U' || to.kind === 'S');
+  if (to.kind === 'S') return model === 'pso' && (isStore(from.kind) || from.kind === 'U');
+  if (!isStore(from.kind)) return true;
   if (to.kind === 'R') return false;
   return model === 'tso' || from.writes.some((w) => to.writes.some((o) => o.address === w.address));
 }

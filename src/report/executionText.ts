@@ -2,7 +2,7 @@
 // memory. Below it, a paragraph says which events changed places. In a long execution, events outside of the cycle
 // are folded. A narrow terminal gets one column, with the names of the threads.
 
-import type { EventId } from '../execution/event.js';
+import { type EventId, isStore } from '../execution/event.js';
 import { type Evidence, type Execution, initialWrite, type Witness } from '../execution/execution.js';
 import { hbCycle } from '../execution/hb.js';
 import { scheduledEvents } from '../execution/visibility.js';
@@ -102,7 +102,7 @@ function stepsOf(names: StateNames, program: Program, witness: Witness): StepRow
     if (committed && before?.event === event && !before.committed) return [];
     const waits =
       !committed &&
-      event.kind === 'W' &&
+      isStore(event.kind) &&
       witness.model !== 'sc' &&
       !(next?.event === event && next.committed);
     const text = printable(eventText(names, program, event));

@@ -38,7 +38,7 @@ export interface ProblemOptions {
 }
 
 /** Events whose node is not the time they are executed at, on a machine with store buffers. */
-const waitsInBuffer: ReadonlySet<EventKind> = new Set<EventKind>(['W', 'S', 'choice']);
+const waitsInBuffer: ReadonlySet<EventKind> = new Set<EventKind>(['W', 'free', 'S', 'choice']);
 
 const candidates = ({ sources }: Analysis): number => sources.reduce((sum, of) => sum + of.length, 0);
 
@@ -144,7 +144,7 @@ export class Problem {
     const { unrolled, memory, structure, cnf } = this;
     return unrolled.stops.flatMap((stop) => {
       if (stop.store === undefined || this.stopped(stop) === no) return [];
-      const store = unrolled.writes[stop.store].event;
+      const { store } = stop;
       const { events } = unrolled.threads[stop.thread];
       const later = events.slice(events.indexOf(store) + 1).filter((e) => memory.executed[e] !== no);
       // Without buffers the store commits at once, and nothing follows.

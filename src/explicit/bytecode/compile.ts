@@ -152,7 +152,7 @@ class ThreadCompiler {
         out.emit(fenceOpcode[s.fence]);
         return;
       case 'atomic':
-        out.emit(op.ATOMIC_BEGIN);
+        out.emit(op.ATOMIC_BEGIN, s.loads === true ? 1 : 0);
         this.#body(s.body);
         out.current = s;
         out.emit(op.ATOMIC_END);

@@ -47,7 +47,7 @@ export const XCHG = 18;
 export const CAS = 24;
 export const FENCE = 25;
 export const STORE_FENCE = 26;
-/** everything up to ATOMIC_END is one event */
+/** everything up to ATOMIC_END is one event; d is 1 if it only loads and is no fence */
 export const ATOMIC_BEGIN = 27;
 /** start thread d with the values of argument list a */
 export const SPAWN = 28;

@@ -3,7 +3,7 @@
 // does not notice writes of other threads. A load is never related to the commits of its own thread. A commit that
 // stops its own thread, because the cell was freed, conflicts with everything that the thread would do next.
 
-import { BLOCK, type FastState, READ, WRITE } from '../fast/state.js';
+import { BLOCK, type FastState, READ } from '../fast/state.js';
 import type { StepPool } from './stepPool.js';
 
 /** Whether step `s` of `pool` and event `x` touch a common cell, one of them writing it. */
@@ -46,13 +46,13 @@ function overlap(a: Int32Array, b: Int32Array): boolean {
 
 /** Whether event `x` commits the store that hides the load `s` of the same thread. */
 export function uncovers(m: FastState, pool: StepPool, s: number, x: number): boolean {
-  return pool.kind[s] === READ && m.eventKind[x] === WRITE && m.eventStore[x] === pool.store[s];
+  return pool.kind[s] === READ && m.eventKind[x] !== READ && m.eventStore[x] === pool.store[s];
 }
 
 /** Whether step `s` is a commit that stops its own thread, and event `x` one of that thread. */
 export function stops(m: FastState, pool: StepPool, s: number, x: number): boolean {
   return (
-    pool.hidden[s] !== 0 && pool.kind[s] === WRITE && m.eventProcess[x] === m.processThread[pool.process[s]]
+    pool.hidden[s] !== 0 && pool.kind[s] !== READ && m.eventProcess[x] === m.processThread[pool.process[s]]
   );
 }
 

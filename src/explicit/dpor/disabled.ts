@@ -6,16 +6,7 @@ import * as op from '../bytecode/opcodes.js';
 import { CapacityExceeded } from '../fast/capacity.js';
 import { afterOwnCommits } from '../fast/happensBefore.js';
 import { afterThreadBefore, isHeldBack } from '../fast/inOrder.js';
-import {
-  AT_EVENT,
-  BLOCK,
-  type FastState,
-  READ,
-  STOPPED_FINDING,
-  STOPS_NEXT,
-  UPDATE,
-  WRITE,
-} from '../fast/state.js';
+import { AT_EVENT, BLOCK, type FastState, READ, STOPPED_FINDING, STOPS_NEXT, UPDATE } from '../fast/state.js';
 import { noteWait } from '../fast/steps.js';
 import { LAST_WRITE, MEMORY } from '../fast/undo.js';
 import { has } from './bitSet.js';
@@ -73,7 +64,8 @@ function stoppedByCommit(m: FastState, t: number, reverse: Reverse): void {
   const next = putNext(m, t, loads ? READ : UPDATE, cell);
   if (m.inOrder) afterThreadBefore(m, t, next);
   if (!loads) afterOwnCommits(m, t, next, cell);
-  const n = putNext(m, t, WRITE, m.eventCell[i]);
+  const n = putNext(m, t, m.eventKind[i], m.eventCell[i]);
+  m.eventFootprint[n] = m.eventFootprint[i];
   m.eventProcess[n] = m.eventProcess[i];
   m.eventStore[n] = m.eventStore[i];
   m.eventStops[n] = m.eventStops[i];
@@ -90,7 +82,6 @@ const waitsForBuffer: ReadonlySet<number> = new Set([
   op.TAKE,
   op.UNLOCK,
   op.GIVE_BACK,
-  op.FREE,
   op.ATOMIC_BEGIN,
 ]);
 

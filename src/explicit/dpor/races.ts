@@ -13,7 +13,7 @@
 // trace is lost.
 
 import { int32s } from '../../support/smallArrays.js';
-import { BLOCK, type FastState, READ, WRITE } from '../fast/state.js';
+import { BLOCK, type FastState, READ } from '../fast/state.js';
 import { execute } from '../fast/steps.js';
 import { undo } from '../fast/undo.js';
 import { Answers } from './answers.js';
@@ -391,7 +391,7 @@ export class Races {
 function hiddenWithout(m: FastState, i: number, j: number): boolean {
   return (
     m.eventKind[j] === READ &&
-    m.eventKind[i] === WRITE &&
+    m.eventKind[i] !== READ &&
     m.eventStore[i] >= 0 &&
     m.eventStore[i] === m.eventStore[j] &&
     m.processThread[m.eventProcess[i]] === m.processThread[m.eventProcess[j]]

@@ -2,7 +2,7 @@
 // under happens-before, in their order there; and its weak initials.
 
 import { int32s } from '../../support/smallArrays.js';
-import { type FastState, READ, WRITE } from '../fast/state.js';
+import { type FastState, READ } from '../fast/state.js';
 import { has } from './bitSet.js';
 import { commutes, stops, uncovers } from './dependence.js';
 import type { StepPool } from './stepPool.js';
@@ -152,7 +152,7 @@ export class Sequence {
   pass(trees: StepPool, t: number): void {
     if (this.matched < 0) {
       this.#trees = trees;
-      if (trees.kind[t] === WRITE) this.#passed.push(t);
+      if (trees.process[t] >= this.m.threads) this.#passed.push(t);
       return;
     }
     const x = this.positions[this.matched];

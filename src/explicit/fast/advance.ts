@@ -9,7 +9,7 @@ import { lookAtClock } from '../../support/timeOver.js';
 import { arithmetic } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { wide, wideArithmetic, yieldsPair } from '../bytecode/wideArithmetic.js';
-import { CapacityExceeded } from './capacity.js';
+import { enqueue, enqueueFree } from './enqueue.js';
 import {
   AT_EVENT,
   choiceKey,
@@ -230,8 +230,12 @@ function run(m: FastState, t: number): void {
         break;
       case op.FREE:
         if (r[a] === 0) break;
-        pc--;
-        status = freeable(m, t, r[a], pc);
+        if (!freeable(m, r[a])) {
+          find(m, t, 'invalid-free', pc - 1);
+          status = STOPPED_FINDING;
+        } else if (m.buffered) enqueueFree(m, t, m.cellAt(r[a]), pc - 1);
+        else status = AT_EVENT;
+        if (status >= 0) pc--;
         break;
       case op.CHOOSE: {
         const k = choiceKey(t, m.choices[t]);
@@ -324,11 +328,9 @@ function noteJoined(m: FastState, t: number, threads: number): void {
   m.joined[t] = all;
 }
 
-function freeable(m: FastState, t: number, address: number, pc: number): number {
+function freeable(m: FastState, address: number): boolean {
   const cell = m.cellAt(address);
-  if (cell >= 0 && m.blockSize[cell] !== 0) return AT_EVENT;
-  find(m, t, 'invalid-free', pc);
-  return STOPPED_FINDING;
+  return cell >= 0 && m.blockSize[cell] !== 0;
 }
 
 function alloc(m: FastState, t: number, slot: number, wanted: number, zeroed: boolean, pc: number): boolean {
@@ -353,36 +355,4 @@ function alloc(m: FastState, t: number, slot: number, wanted: number, zeroed: bo
   m.blockSize[first] = size;
   setRegister(m, slot, heapBase + t * m.heapStride + top);
   return true;
-}
-
-/** Puts a store into the thread's buffer. */
-function enqueue(m: FastState, t: number, cell: number, value: number, state: number, pc: number): void {
-  const k = m.storeCount[t];
-  if (k >= m.maxStores) throw new CapacityExceeded('stores');
-  const first = t * m.maxStores;
-  const s = first + k;
-  m.storeCount[t] = k + 1;
-  m.storeCell[s] = cell;
-  m.storeValue[s] = value;
-  if (m.wide) m.storeHigh[s] = m.high;
-  m.storeEpoch[s] = m.epoch[t];
-  m.storeState[s] = state;
-  m.storeStep[s] = m.depth - 1;
-  m.storeCommit[s] = -1;
-  m.storeForward[s] = -1;
-  m.storePc[s] = pc;
-  m.storeNext[s] = -1;
-  const { stride, shift, storePred, threadPred } = m;
-  if (stride === 1) storePred[s] = threadPred[t];
-  else for (let w = 0; w < stride; w++) storePred[(s << shift) + w] = threadPred[(t << shift) + w];
-  const newest = t * m.cells + cell;
-  const previous = m.newestStore[newest];
-  m.storePrevious[s] = previous;
-  m.newestStore[newest] = k;
-  const process = m.perCell ? m.auxiliaryAt(newest) : m.threads + t;
-  const before = m.perCell ? previous : k - 1;
-  if (before >= 0) m.storeNext[first + before] = k;
-  if (m.queueHead[process] < 0) m.queueHead[process] = k;
-  m.pending[t]++;
-  u.log(m, u.ENQUEUED, t, 0);
 }

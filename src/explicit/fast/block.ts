@@ -32,26 +32,84 @@ export function executeBlock(m: FastState, t: number, n: number): number {
   m.eventCell[n] = -1;
   m.eventStore[n] = -1;
   m.oldReaderTop[n] = m.readerTop;
-  afterOwnCommits(m, t, n, -1);
   const pc = m.pc[t];
-  const free = m.words[t][pc * op.wordsPerInstruction] === op.FREE;
+  const [opcode, loads] = m.words[t].subarray(pc * op.wordsPerInstruction);
+  const free = opcode === op.FREE;
+  if (free || loads !== 1) afterOwnCommits(m, t, n, -1);
   if (!free) m.eventIsDynamic[n] = isDynamic(m.code.threads[t].statements[pc], m.accessMayFail) ? 1 : 0;
   const touched = new Map<number, boolean>();
   const next = free ? executeFree(m, t, pc, touched) : executeAtomic(m, t, pc + 1, touched);
-  const cells = [...touched].map(([cell, written]) => cell * 2 + (written ? 1 : 0)).sort((a, b) => a - b);
-  m.eventFootprint[n] = m.footprint(cells);
+  // who may notice a cell that the buffer hides now is asked as if it were not hidden: that finds too many, never too few
+  noteFootprint(m, n, touched);
   for (const [cell, written] of touched) {
-    if (m.lastWrite[cell] >= 0) conflict(m, m.lastWrite[cell]);
+    if (loads === 1 && !free && isForwarded(m, t, n, cell)) continue;
+    if (m.lastWrite[cell] >= 0 && !(loads === 1 && isOwn(m, t, m.lastWrite[cell])))
+      conflict(m, m.lastWrite[cell]);
     u.log(m, u.READERS, cell, m.readers[cell]);
-    if (written) {
-      for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node]) conflict(m, m.readerEvent[node]);
-      u.log(m, u.LAST_WRITE, cell, m.lastWrite[cell]);
-      m.lastWrite[cell] = n;
-      m.readers[cell] = -1;
-    } else m.readers[cell] = addReader(m, n, m.readers[cell]);
+    if (written) overwrite(m, n, cell);
+    else m.readers[cell] = addReader(m, n, m.readers[cell]);
   }
   afterConflicts(m, n);
   return next;
+}
+
+function noteFootprint(m: FastState, n: number, touched: ReadonlyMap<number, boolean>): void {
+  const cells = [...touched].map(([cell, written]) => cell * 2 + (written ? 1 : 0)).sort((a, b) => a - b);
+  m.eventFootprint[n] = m.footprint(cells);
+}
+
+/** Event `n` writes the cell after all that read it. */
+function overwrite(m: FastState, n: number, cell: number): void {
+  for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node]) conflict(m, m.readerEvent[node]);
+  u.log(m, u.LAST_WRITE, cell, m.lastWrite[cell]);
+  m.lastWrite[cell] = n;
+  m.readers[cell] = -1;
+}
+
+/** Commits the free that is store `s` as event `n`; false if the block was freed before. */
+export function commitFree(m: FastState, n: number, s: number): boolean {
+  const first = m.storeCell[s];
+  m.eventKind[n] = BLOCK;
+  m.eventCell[n] = -1;
+  m.oldReaderTop[n] = m.readerTop;
+  m.oldWrite[n] = m.lastWrite[first];
+  const again = m.blockSize[first] < 0;
+  const touched = new Map<number, boolean>();
+  freeCells(m, first, touched);
+  noteFootprint(m, n, touched);
+  const reader = m.storeForward[s];
+  for (const cell of touched.keys()) {
+    if (m.lastWrite[cell] >= 0) conflict(m, m.lastWrite[cell]);
+    u.log(m, u.READERS, cell, m.readers[cell]);
+    overwrite(m, n, cell);
+    if (reader >= 0 && reads(m, reader, cell)) m.readers[cell] = addReader(m, reader, -1);
+  }
+  afterConflicts(m, n);
+  return !again;
+}
+
+const reads = (m: FastState, event: number, cell: number): boolean =>
+  m.eventKind[event] === BLOCK
+    ? m.footprints[m.eventFootprint[event]].includes(cell * 2)
+    : m.eventCell[event] === cell;
+
+const isOwn = (m: FastState, t: number, event: number): boolean =>
+  m.processThread[m.eventProcess[event]] === t;
+
+/** Attaches load `n` to the thread's own store to the cell, if that is still buffered: its commit makes the load a reader. */
+function isForwarded(m: FastState, t: number, n: number, cell: number): boolean {
+  const s = pendingStore(m, t, cell);
+  if (s < 0) return false;
+  u.log(m, u.STORE_FORWARD, s, m.storeForward[s]);
+  m.storeForward[s] = n;
+  return true;
+}
+
+/** The thread's newest store to the cell if it is still buffered, or -1. */
+function pendingStore(m: FastState, t: number, cell: number): number {
+  const store = m.buffered ? m.newestStore[t * m.cells + cell] : -1;
+  const s = t * m.maxStores + store;
+  return store >= 0 && m.storeCommit[s] < 0 ? s : -1;
 }
 
 const dynamic = new WeakMap<Statement, boolean>();
@@ -82,9 +140,15 @@ function executeFree(m: FastState, t: number, pc: number, touched: Map<number, b
   const words = m.words[t];
   const address = m.registers[m.registerBase[t] + words[pc * op.wordsPerInstruction + 2]];
   const first = m.cellAt(address);
-  const size = Math.abs(m.blockSize[first]);
   if (m.blockSize[first] < 0) find(m, t, 'double-free', pc);
-  else {
+  freeCells(m, first, touched);
+  return pc + 1;
+}
+
+/** Ends the block whose first cell this is. */
+function freeCells(m: FastState, first: number, touched: Map<number, boolean>): void {
+  const size = Math.abs(m.blockSize[first]);
+  if (m.blockSize[first] > 0) {
     u.log(m, u.BLOCK_SIZE, first, size);
     m.blockSize[first] = -size;
   }
@@ -100,7 +164,6 @@ function executeFree(m: FastState, t: number, pc: number, touched: Map<number, b
       m.memoryHigh[cell] = 0;
     }
   }
-  return pc + 1;
 }
 
 function executeAtomic(m: FastState, t: number, begin: number, touched: Map<number, boolean>): number {
@@ -160,17 +223,20 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
         write(cell, r[a], at, words[i + 3]);
         continue;
       }
-      const old = m.memory[cell];
-      const high = m.wide ? m.memoryHigh[cell] : 0;
+      // nothing is pending but before a block that only loads
+      const s = pendingStore(m, t, cell);
+      const old = s < 0 ? m.memory[cell] : m.storeValue[s];
+      const high = !m.wide ? 0 : s < 0 ? m.memoryHigh[cell] : m.storeHigh[s];
+      const state = s < 0 ? m.cellState[cell] : m.storeState[s];
       if (touched.get(cell) !== true) {
         touched.set(cell, false);
         looked.add(cell);
-        if (m.cellState[cell] === FREED) find(m, t, 'use-after-free', at);
+        if (state === FREED) find(m, t, 'use-after-free', at);
       }
       const has = opcode === op.LOAD ? words[i + 3] : 0;
-      if (has > 0) setRegister(m, base + has - 1, m.cellState[cell] === VALID ? 1 : 0);
-      else if (m.cellState[cell] === UNINITIALISED) find(m, t, 'uninitialised-read', at);
-      else if (m.cellState[cell] === DESTROYED) find(m, t, 'use-after-free', at);
+      if (has > 0) setRegister(m, base + has - 1, state === VALID ? 1 : 0);
+      else if (state === UNINITIALISED || state === EMPTIED) find(m, t, 'uninitialised-read', at);
+      else if (state === DESTROYED) find(m, t, 'use-after-free', at);
       if (m.status[t] !== AT_EVENT) break;
       if (opcode === op.RMW) {
         const what = words[i + op.wordsPerInstruction + 1];

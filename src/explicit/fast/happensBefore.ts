@@ -16,6 +16,13 @@ export function afterOwnCommits(m: FastState, thread: number, n: number, cell: n
           last = lastOfOlderEpoch(m, thread, last, m.epoch[thread]);
         after(m, n, last);
       }
+  if (m.perCell && cell >= 0) afterNewest(m, thread, n, cell);
+}
+
+/** The thread's newest store to the cell may be a free, which commits with others. */
+function afterNewest(m: FastState, thread: number, n: number, cell: number): void {
+  const newest = m.newestStore[thread * m.cells + cell];
+  if (newest >= 0) after(m, n, m.storeCommit[thread * m.maxStores + newest]);
 }
 
 /** From commit `last` backwards in its queue: the last one whose store is of an epoch before `epoch`. */

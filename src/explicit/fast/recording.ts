@@ -20,8 +20,10 @@ export function record(m: FastState): Recording {
   const steps = new Int32Array(m.depth * 2);
   for (let n = 0; n < m.depth; n++) {
     const process = m.eventProcess[n];
-    steps[n * 2] = m.processThread[process];
-    steps[n * 2 + 1] = process < m.threads ? -1 : m.addressAt(m.eventCell[n]);
+    const thread = m.processThread[process];
+    steps[n * 2] = thread;
+    const s = thread * m.maxStores + m.eventStore[n];
+    steps[n * 2 + 1] = process < m.threads ? -1 : m.addressAt(m.storeCell[s]);
   }
   return { steps, chosen: new Map(m.chosen) };
 }

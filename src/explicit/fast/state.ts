@@ -17,28 +17,9 @@ import { filled, int32s, uint8s } from '../../support/smallArrays.js';
 import type { Code } from '../bytecode/compile.js';
 import { stored } from '../bytecode/opcodes.js';
 import type { Capacity } from './capacity.js';
+import { AT_EVENT, NOT_SPAWNED } from './kinds.js';
 
-/** The effect of a step on memory. */
-export const READ = 0;
-export const WRITE = 1;
-/** Reads and writes one cell. */
-export const UPDATE = 2;
-/** Touches several cells: an atomic block or a free. Its cells are in `footprints`. */
-export const BLOCK = 3;
-
-/** Thread states. */
-export const AT_EVENT = 0;
-/** At a fence, spawn or join that is not possible yet. */
-export const WAITING = 1;
-export const ENDED = 2;
-export const NOT_SPAWNED = 3;
-export const STOPPED_ASSUME = 4;
-export const STOPPED_BOUND = 5;
-export const STOPPED_FINDING = 6;
-
-/** A commit to a freed cell keeps its thread from its next event, or from nothing: it had ended, waits for it or was stopped. */
-export const STOPS_NEXT = 1;
-export const STOPS_NOTHING = 2;
+export * from './kinds.js';
 
 /** Cell states. FREED also marks an object whose lifetime is over. */
 export const INVALID = 0;
@@ -139,8 +120,10 @@ export class FastState {
   readonly storePred: Int32Array;
   /** Next store of the same process (queue), or -1. */
   readonly storeNext: Int32Array;
-  /** The thread's previous store to the same cell, or -1. */
+  /** The thread's previous store to the same cell, or -1; the one before it in its queue; the size of the block that it frees, or 0. */
   readonly storePrevious: Int32Array;
+  readonly storeBehind: Int32Array;
+  readonly storeFrees: Int32Array;
   /** Newest own store to the cell, at thread * cells + cell, or -1. */
   readonly newestStore: Int32Array;
 
@@ -289,6 +272,8 @@ export class FastState {
     this.storePred = int32s(stores * this.stride);
     this.storeNext = filled(stores);
     this.storePrevious = filled(stores);
+    this.storeBehind = filled(stores);
+    this.storeFrees = int32s(stores);
     this.newestStore = filled(this.buffered ? threads * this.cells : 0);
 
     this.processes = this.model === 'tso' ? 2 * threads : threads;

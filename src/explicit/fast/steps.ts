@@ -4,12 +4,14 @@
 // related to no update when it executes. It is attached to its store (storeForward), whose commit makes it a reader
 // of the cell.
 
+import type { FindingKind } from '../../execution/finding.js';
 import { fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { rmwResult, signExtended, wide } from '../bytecode/wideArithmetic.js';
 import { advance, find, setRegister, wake } from './advance.js';
-import { executeBlock } from './block.js';
+import { commitFree, executeBlock } from './block.js';
 import { CapacityExceeded } from './capacity.js';
+import { afterOverlap, waitsForOverlap } from './frees.js';
 import {
   addReader,
   after,
@@ -72,6 +74,7 @@ function mayHappen(m: FastState, process: number): boolean {
       return m.cellState[cell] !== VALID || waitIsOver(m, process, i, m.memory[cell]);
     }
     case op.ATOMIC_BEGIN:
+      return words[i + 1] === 1 || m.pending[process] === 0;
     case op.UNLOCK:
     case op.GIVE_BACK:
     case op.FREE:
@@ -79,8 +82,9 @@ function mayHappen(m: FastState, process: number): boolean {
     default: {
       if (!m.perCell || m.pending[process] === 0) return m.pending[process] === 0;
       const cell = m.cellAt(m.registers[m.registerBase[process] + words[i + 2]]);
-      const own = m.auxiliary[process * m.cells + cell];
-      return (own < 0 || m.queueHead[own] < 0) && noOlderEpoch(m, process, m.epoch[process]);
+      const own = m.newestStore[process * m.cells + cell];
+      const isCommitted = own < 0 || m.storeCommit[process * m.maxStores + own] >= 0;
+      return isCommitted && noOlderEpoch(m, process, m.epoch[process]);
     }
   }
 }
@@ -104,7 +108,7 @@ function commitEnabled(m: FastState, process: number): boolean {
   if (!m.perCell) return true;
   const thread = m.processThread[process];
   const epoch = m.storeEpoch[thread * m.maxStores + head];
-  return epoch === 0 || noOlderEpoch(m, thread, epoch);
+  return (epoch === 0 || noOlderEpoch(m, thread, epoch)) && !waitsForOverlap(m, thread, head);
 }
 
 /** Whether the thread has no pending store of an epoch before `epoch`. */
@@ -322,13 +326,18 @@ function commit(m: FastState, process: number, n: number): void {
     for (let p = m.threads; p < m.processes; p++)
       if (p !== process && m.processThread[p] === thread)
         after(m, n, lastOfOlderEpoch(m, thread, m.lastCommit[p], m.storeEpoch[s]));
-  m.eventKind[n] = WRITE;
+  if (m.perCell) afterOverlap(m, thread, n, k);
   m.eventStore[n] = k;
-  const cell = m.storeCell[s];
-  if (m.wide) m.high = m.storeHigh[s];
-  write(m, n, cell, m.storeValue[s], m.storeState[s]);
-  if (m.oldState[n] === FREED && isInObject(m.storeState[s])) stopOwnThread(m, thread, n, m.storePc[s]);
-  if (m.storeForward[s] >= 0) m.readers[cell] = addReader(m, m.storeForward[s], -1);
+  if (m.storeFrees[s] > 0) {
+    if (!commitFree(m, n, s)) stopOwnThread(m, thread, n, m.storePc[s], 'double-free');
+  } else {
+    m.eventKind[n] = WRITE;
+    const cell = m.storeCell[s];
+    if (m.wide) m.high = m.storeHigh[s];
+    write(m, n, cell, m.storeValue[s], m.storeState[s]);
+    if (m.oldState[n] === FREED && isInObject(m.storeState[s])) stopOwnThread(m, thread, n, m.storePc[s]);
+    if (m.storeForward[s] >= 0) m.readers[cell] = addReader(m, m.storeForward[s], -1);
+  }
   m.queueHead[process] = m.storeNext[s];
   m.storeCommit[s] = n;
   m.pending[thread]--;
@@ -338,11 +347,17 @@ function commit(m: FastState, process: number, n: number): void {
 }
 
 /** Commit `n` is one that stops its thread: it comes after all that the thread has done, and nothing of it comes after. */
-function stopOwnThread(m: FastState, thread: number, n: number, pc: number): void {
+function stopOwnThread(
+  m: FastState,
+  thread: number,
+  n: number,
+  pc: number,
+  kind: FindingKind = 'use-after-free',
+): void {
   const { stride, shift, threadPred, pred } = m;
   for (let w = 0; w < stride; w++) pred[(n << shift) + w] |= threadPred[(thread << shift) + w];
   m.eventStops[n] = m.status[thread] === AT_EVENT ? STOPS_NEXT : STOPS_NOTHING;
-  find(m, thread, 'use-after-free', pc);
+  find(m, thread, kind, pc);
 }
 
 /** Event `n` writes the cell: it is ordered after the last write and all reads since. */

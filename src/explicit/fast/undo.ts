@@ -22,6 +22,8 @@ export const CUT = 14;
 export const CHOICES = 15;
 export const MEMORY_HIGH = 16;
 export const JOINED = 17;
+export const STORE_FORWARD = 18;
+export const NEWEST_STORE = 19;
 
 export function log(m: FastState, what: number, index: number, old: number): void {
   let { undoLog } = m;
@@ -61,26 +63,30 @@ export function undo(m: FastState): void {
         m.readerTop = m.oldReaderTop[n];
       }
       return;
-    case WRITE: {
+    case WRITE:
       restoreCell(m, n, cell);
-      if (!m.buffered) return;
-      const thread = m.processThread[process];
-      const store = m.eventStore[n];
-      m.queueHead[process] = store;
-      m.storeCommit[thread * m.maxStores + store] = -1;
-      m.pending[thread]++;
-      m.lastCommit[process] = m.oldCommit[n];
+      if (m.buffered) uncommit(m, process, n);
       return;
-    }
     case UPDATE:
       restoreCell(m, n, cell);
       return;
     case BLOCK:
       m.readerTop = m.oldReaderTop[n];
+      if (process >= m.threads) uncommit(m, process, n);
       return;
     default:
       return;
   }
+}
+
+/** The store is in its buffer again. */
+function uncommit(m: FastState, process: number, n: number): void {
+  const thread = m.processThread[process];
+  const store = m.eventStore[n];
+  m.queueHead[process] = store;
+  m.storeCommit[thread * m.maxStores + store] = -1;
+  m.pending[thread]++;
+  m.lastCommit[process] = m.oldCommit[n];
 }
 
 function restoreCell(m: FastState, n: number, cell: number): void {
@@ -157,6 +163,12 @@ export function rewind(m: FastState, mark: number): void {
       case JOINED:
         m.joined[index] = old;
         break;
+      case STORE_FORWARD:
+        m.storeForward[index] = old;
+        break;
+      case NEWEST_STORE:
+        m.newestStore[index] = old;
+        break;
       default:
         break;
     }
@@ -171,7 +183,7 @@ function dequeueNewest(m: FastState, thread: number): void {
   const cell = m.storeCell[first + k];
   const process = m.perCell ? m.auxiliary[thread * m.cells + cell] : m.threads + thread;
   const previous = m.storePrevious[first + k];
-  const before = m.perCell ? previous : k - 1;
+  const before = m.storeBehind[first + k];
   if (before >= 0) m.storeNext[first + before] = -1;
   if (m.queueHead[process] === k) m.queueHead[process] = -1;
   m.newestStore[thread * m.cells + cell] = previous;

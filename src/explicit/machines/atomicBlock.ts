@@ -15,6 +15,7 @@ import type { MachineState } from './state.js';
 export function atomicBlock(machine: MachineState, t: number): void {
   const thread = machine.threads[t];
   const begin = thread.pc;
+  const loads = machine.instruction(t)[1] === 1;
   const reads = new Map<number, { value: Integer; source: number; order?: AccessOrder; unset?: true }>();
   const writes = new Map<number, { value: Integer; state: 'ok' | 'uninitialised' }>();
   const orders = new Map<number, AccessOrder | undefined>();
@@ -25,8 +26,11 @@ export function atomicBlock(machine: MachineState, t: number): void {
       machine.checkRead(t, address, own, has);
       return thread.status === 'ready' ? own.value : undefined;
     }
-    const cell = machine.access(t, address, 'load');
-    if (cell === undefined) return undefined;
+    const inMemory = machine.access(t, address, 'load');
+    if (inMemory === undefined) return undefined;
+    // empty but for a block that only loads
+    const entry = thread.forwarded(address);
+    const cell = entry === undefined ? inMemory : { ...entry, writer: entry.event };
     const unset = has > 0 && holdsNothing(cell) ? true : undefined;
     if (!reads.has(address))
       reads.set(address, {
@@ -85,7 +89,7 @@ export function atomicBlock(machine: MachineState, t: number): void {
   thread.pc = begin;
   const event = machine.record(
     t,
-    'A',
+    loads ? 'R' : 'A',
     [...reads].map(([address, { value, order, unset }]) => ({
       address,
       value,

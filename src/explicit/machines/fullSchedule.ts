@@ -63,7 +63,7 @@ function unnoticeable(machine: Machine, t: number): boolean {
     case op.STORE:
       return machine.model.buffers || machine.fittingCell(t, registers[d]) === undefined;
     case op.FREE:
-      return machine.memory.block(registers[a]) === undefined;
+      return machine.model.buffers || machine.memory.block(registers[a]) === undefined;
     case op.ATOMIC_BEGIN:
       return false;
     default:

@@ -15,6 +15,7 @@ import { fetchResult } from '../bytecode/arithmetic.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { atomicBlock } from './atomicBlock.js';
+import { freeBlock, spawn } from './effects.js';
 import { holdsNothing, stateLeft } from './memory.js';
 import { asWidth, failedOrder, rmwOperands } from './rmw.js';
 import { MachineState } from './state.js';
@@ -152,11 +153,12 @@ export class Machine extends MachineState {
   /** Whether the event thread `t` has come to may happen now. */
   #enabled(t: number): boolean {
     const thread = this.threads[t];
-    const [opcode, , a, b] = this.instruction(t);
+    const [opcode, d, a, b] = this.instruction(t);
     const operand = thread.registers[a];
     switch (opcode) {
       case op.LOAD:
       case op.STORE:
+      case op.FREE:
       case op.STORE_FENCE:
       case op.CHOOSE:
       case op.CHOOSE_WIDE:
@@ -181,12 +183,12 @@ export class Machine extends MachineState {
             (child.status === 'ended' && child.buffer.length === 0 && operand !== this.code.program.endsWith))
         );
       }
-      case op.FENCE:
       case op.ATOMIC_BEGIN:
+        return d === 1 || thread.buffer.length === 0;
+      case op.FENCE:
       case op.SPAWN:
       case op.UNLOCK:
       case op.GIVE_BACK:
-      case op.FREE:
         return thread.buffer.length === 0;
       default:
         return this.model.mayUpdate(thread.buffer, operand, thread.epoch);
@@ -203,7 +205,11 @@ export class Machine extends MachineState {
     this.#write(t, entry);
   }
 
-  #write(t: number, { address, value, event, state, inObject }: Entry): void {
+  #write(t: number, { address, freed: block, value, event, state, inObject }: Entry): void {
+    if (block !== undefined) {
+      freeBlock(this, t, block, event);
+      return;
+    }
     const freed = inObject && this.memory.cell(address)?.state === 'freed';
     this.memory.write(address, value, event, state);
     this.trace.committed(address, event);
@@ -239,7 +245,7 @@ export class Machine extends MachineState {
         this.record(t, 'choice', [], [], [], { choice: this.pair(t, d) });
         break;
       case op.SPAWN:
-        this.#spawn(t, d, a);
+        spawn(this, t, d, a);
         break;
       case op.JOIN:
         if (this.threads[r[a]] === undefined)
@@ -314,13 +320,17 @@ export class Machine extends MachineState {
   }
 
   #store(t: number, address: Address, value: Integer, stored: number): void {
-    const thread = this.threads[t];
     if (this.access(t, address, 'store') === undefined) return;
     const event = this.record(t, 'W', [], [{ address, value }], []);
     const state = stateLeft(stored);
     const inObject = stored !== op.stored.begins && stored !== op.stored.ends;
     if (state !== 'ok') this.trace.left.set(event, state);
-    const entry: Entry = { address, value, event, epoch: thread.epoch, state, inObject };
+    this.#issue(t, { address, value, event, state, inObject });
+  }
+
+  #issue(t: number, store: Omit<Entry, 'epoch'>): void {
+    const thread = this.threads[t];
+    const entry: Entry = { ...store, epoch: thread.epoch };
     if (this.model.buffers) thread.buffer = [...thread.buffer, entry];
     else this.#write(t, entry);
   }
@@ -369,31 +379,17 @@ export class Machine extends MachineState {
       this.find(t, 'unlock-by-another', `unlock of ${name}, which another thread has locked`);
   }
 
-  #spawn(t: number, child: number, list: number): void {
-    const target = this.threads[child];
-    if (target.status !== 'not-spawned') {
-      this.find(t, 'spawned-twice', `${this.code.program.threads[child].name} was spawned before`);
-      return;
-    }
-    this.record(t, 'spawn', [], [], [], { other: child });
-    this.code.threads[child].parameters.forEach((slot, i) => {
-      target.registers[slot] = this.threads[t].registers[this.code.threads[t].argumentLists[list][i]];
-    });
-    target.status = 'ready';
-    this.runLocal(child);
-  }
-
   #free(t: number, address: Address): void {
     const block = this.memory.block(address);
     if (block === undefined) {
       this.find(t, 'invalid-free', `free of ${this.name(this.named(t, address))}, where no block starts`);
       return;
     }
-    const writes = block.cells.map((cell) => ({ address: cell, value: 0 }));
+    const { cells } = block;
+    const writes = cells.map((cell) => ({ address: cell, value: 0 }));
     const event = this.record(t, 'free', [], writes, []);
-    this.memory.free(address, event);
-    for (const cell of block.cells) this.trace.committed(cell, event);
-    if (block.freed) this.find(t, 'double-free', `free of ${this.name(address)}, which was freed before`);
+    const freed = { base: address, cells };
+    this.#issue(t, { address: cells[0], freed, value: 0, event, state: 'freed', inObject: false });
   }
 }
 

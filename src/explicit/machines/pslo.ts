@@ -7,7 +7,7 @@
 // clear the set). A load moves it to the write it took. A full fence moves the positions of all cells to the newest
 // write. Locks, spawn and join are full fences here. Store-store fences are PSO's: exact, where the paper's flush.
 
-import { isFullFence } from '../../execution/event.js';
+import { isFullFence, isStore } from '../../execution/event.js';
 import { initialWrite, type Step } from '../../execution/execution.js';
 import type { Address } from '../../program/identity.js';
 import type { Code } from '../bytecode/compile.js';
@@ -58,7 +58,7 @@ export class PsloMachine extends Machine {
     if (step.kind === 'commit') this.#notice(thread, step.address);
     const event = this.trace.events.at(before);
     if (event === undefined) return;
-    if (event.kind !== 'R' && event.kind !== 'W')
+    if (event.kind !== 'R' && !isStore(event.kind))
       for (const { address } of event.writes) this.#notice(thread, address);
     if (!isFullFence(event.kind)) return;
     const fenced = event.kind === 'spawn' && event.other !== undefined ? [thread, event.other] : [thread];

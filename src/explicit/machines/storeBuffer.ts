@@ -6,9 +6,16 @@ import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import type { Cell } from './memory.js';
 
+export interface FreedBlock {
+  readonly base: Address;
+  readonly cells: readonly Address[];
+}
+
 /** A store that was executed and has not reached memory. */
 export interface Entry {
   readonly address: Address;
+  /** The block that it frees, if it frees one; `address` is that of its first cell. */
+  readonly freed?: FreedBlock;
   readonly value: Integer;
   /** The id of the store's event. */
   readonly event: EventId;
@@ -19,6 +26,14 @@ export interface Entry {
   /** The object it is part of must exist. */
   readonly inObject: boolean;
 }
+
+/** Whether the store writes the cell. */
+export const covers = ({ address, freed }: Entry, cell: Address): boolean =>
+  freed === undefined ? address === cell : freed.cells.includes(cell);
+
+/** Whether two stores have a cell in common. */
+export const overlap = (a: Entry, b: Entry): boolean =>
+  b.freed === undefined ? covers(a, b.address) : b.freed.cells.some((cell) => covers(a, cell));
 
 /** A thread's buffer is one list, oldest first; under PSO the entries of one address form its queue. */
 export interface StoreBufferModel {

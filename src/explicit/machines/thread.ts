@@ -3,7 +3,7 @@
 import type { Blocked } from '../../execution/execution.js';
 import type { Address } from '../../program/identity.js';
 import type { ThreadCode } from '../bytecode/compile.js';
-import type { Entry } from './storeBuffer.js';
+import { covers, type Entry } from './storeBuffer.js';
 
 type ThreadStatus = 'ready' | 'ended' | 'not-spawned' | Blocked;
 
@@ -36,6 +36,6 @@ export class ThreadState {
 
   /** The newest buffered store to `address`. */
   forwarded(address: Address): Entry | undefined {
-    return this.buffer.findLast((entry) => entry.address === address);
+    return this.buffer.findLast((entry) => covers(entry, address));
   }
 }

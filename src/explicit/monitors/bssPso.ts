@@ -3,7 +3,7 @@
 // epoch, a read of its cell forces a store. A later write of the cell follows it in co and does not concern the last
 // write in the past.
 
-import { type Event, isFullFence } from '../../execution/event.js';
+import { type Event, isFullFence, isStore } from '../../execution/event.js';
 import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { BssTrace } from './bssTrace.js';
@@ -50,7 +50,7 @@ export class BssPso extends BssTrace {
       if (!info.readers.has(thread)) info.readers.set(thread, index);
       this.#forced.force(write.thread, info.epoch, thread, index);
     });
-    if (event.kind === 'W') this.#stores.set(event, { epoch: this.#epoch[thread], readers: new Map() });
+    if (isStore(event.kind)) this.#stores.set(event, { epoch: this.#epoch[thread], readers: new Map() });
     if (event.kind === 'U') this.#forced.force(thread, this.#epoch[thread], thread, index);
     if (event.kind === 'S' || isFullFence(event.kind)) this.#epoch[thread]++;
     if (isFullFence(event.kind)) this.#forced.force(thread, this.#epoch[thread], thread, index);

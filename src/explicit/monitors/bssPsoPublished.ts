@@ -44,7 +44,7 @@ export class BssPsoPublished implements Monitor {
     });
     if (event.kind === 'S') this.#epoch[thread]++;
     if (event.kind === 'U') this.#commitBefore(thread, this.#epoch[thread]);
-    if (isFullFence(event.kind)) this.#flush(thread);
+    if (event.kind === 'free' || isFullFence(event.kind)) this.#flush(thread);
     if (event.kind === 'join' && event.other !== undefined) this.#flush(event.other);
     if (event.kind === 'W') this.#buffer(event);
     for (const { address, value } of event.writes) this.#value.set(address, value);

@@ -10,7 +10,7 @@
 // An event with several cells can also come after e' through another of its cells. Then the past is that of prev and
 // of those cells, and the values that the event finds in them must have been committed.
 
-import type { Event } from '../../execution/event.js';
+import { type Event, isStore } from '../../execution/event.js';
 import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { CellWrites } from './clocks/cellWrites.js';
@@ -22,6 +22,7 @@ import {
   type Monitor,
   type MonitorName,
   type Past,
+  touchesSeveral,
   type Violation,
   type WeakModel,
 } from './monitor.js';
@@ -48,7 +49,7 @@ export abstract class BssTrace implements Monitor {
 
   observe(event: Event, hb: HappensBefore): void {
     const past = hb.past(event.thread);
-    if (event.kind === 'A' || event.kind === 'free') this.#judgeSeveral(event, past, hb);
+    if (touchesSeveral(event)) this.#judgeSeveral(event, past, hb);
     else if (event.reads.length > 0) this.#judge(event, event.reads[0].address, past, false);
     else if (event.writes.length > 0) this.#judge(event, event.writes[0].address, past, false);
     this.note(event, (address) => this.#cell(address).last);
@@ -60,7 +61,7 @@ export abstract class BssTrace implements Monitor {
     const writes = this.#cell(address);
     for (let i = writes.lastInPast(past); i >= 0; i--) {
       const store = writes.at(i);
-      if (store.kind !== 'W' || store.thread === event.thread || !this.isPending(store, past)) return false;
+      if (!isStore(store.kind) || store.thread === event.thread || !this.isPending(store, past)) return false;
       // A lock that cannot be taken just before this store may be free before an older one of the same thread.
       if (!canHappenOn(event, writes.valueBefore(i))) continue;
       this.violations.push({ event, overtaken: store, address, past: past.slice(), ifSameCells });
@@ -82,7 +83,7 @@ export abstract class BssTrace implements Monitor {
       if (known && this.#judge(event, address, past, false)) return;
       const wider = hb.pastWithout(event, address);
       if (!this.#commitsForOtherCells(event, address, wider))
-        this.#judge(event, address, wider, event.kind === 'A');
+        this.#judge(event, address, wider, event.kind !== 'free');
     });
   }
 
@@ -94,7 +95,13 @@ export abstract class BssTrace implements Monitor {
     if (i >= 0)
       forEachCell(event, (other) => {
         const { last } = this.#cell(other);
-        if (other === address || last?.kind !== 'W' || last.thread !== writes.at(i).thread) return;
+        if (
+          other === address ||
+          last === undefined ||
+          !isStore(last.kind) ||
+          last.thread !== writes.at(i).thread
+        )
+          return;
         commits ||= this.commitsWith(writes.at(i), last);
       });
     return commits;

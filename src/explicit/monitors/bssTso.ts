@@ -1,7 +1,7 @@
 // The trace-level monitor for TSO (bssTrace.ts). A level is a place in program order: since buffers are FIFO, a store is
 // committed iff a later or equal store of its thread is forced.
 
-import { type Event, isFullFence } from '../../execution/event.js';
+import { type Event, isFullFence, isStore } from '../../execution/event.js';
 import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { BssTrace } from './bssTrace.js';
@@ -32,7 +32,7 @@ export class BssTso extends BssTrace {
     const { thread, index, other } = event;
     forEachCell(event, (address) => {
       const write = lastWrite(address);
-      if (write?.kind === 'W' && write.thread !== thread)
+      if (write !== undefined && isStore(write.kind) && write.thread !== thread)
         this.#forced.force(write.thread, write.index + 1, thread, index);
     });
     if (event.kind === 'U' || isFullFence(event.kind)) this.#forced.force(thread, index, thread, index);

@@ -38,7 +38,7 @@ export class BssTsoPublished implements Monitor {
       const pending = this.#last.get(address);
       if (pending !== undefined && pending.event.thread !== event.thread) this.#commitThrough(pending);
     });
-    if (event.kind === 'U' || isFullFence(event.kind)) this.#flush(event.thread);
+    if (event.kind === 'U' || event.kind === 'free' || isFullFence(event.kind)) this.#flush(event.thread);
     if (event.kind === 'join' && event.other !== undefined) this.#flush(event.other);
     if (event.kind === 'W') this.#buffer(event);
     for (const { address, value } of event.writes) this.#value.set(address, value);

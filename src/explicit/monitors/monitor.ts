@@ -72,6 +72,10 @@ export interface Monitor {
 /** Whether `event` ->hb* prev: the happens-before test of both papers, in one comparison. */
 export const isPast = (event: Event, past: Past): boolean => event.index < past[event.thread];
 
+/** Whether it touches several cells at once: an atomic block, a load of several cells, or what frees a block. */
+export const touchesSeveral = ({ kind, reads }: Event): boolean =>
+  kind === 'A' || kind === 'free' || reads.length > 1;
+
 /** Calls `visit` once for each cell the event touches. */
 export function forEachCell(
   event: Event,

@@ -62,6 +62,7 @@ export class Sober implements Monitor {
         this.#load(event);
         return;
       case 'W':
+      case 'free':
         this.#store(event);
         return;
       case 'S':
@@ -74,7 +75,10 @@ export class Sober implements Monitor {
 
   /** Lines 6 to 17 of Fig. 2. */
   #check(event: Event, past: Past): void {
-    const { address } = event.reads[0];
+    for (const { address } of event.reads) this.#checkCell(event, address, past);
+  }
+
+  #checkCell(event: Event, address: Address, past: Past): void {
     const { writes } = this.#cell(address);
     const lastRead = this.#lc[event.thread];
     for (let c = writes.length - 1; c >= 0; c--) {
@@ -91,23 +95,27 @@ export class Sober implements Monitor {
 
   #load(event: Event): void {
     const { thread } = event;
-    const { mc1, mc2 } = this.#cell(event.reads[0].address);
+    const cells = event.reads.map(({ address }) => this.#cell(address));
     const lc = this.#lc[thread];
-    this.#clock.process([lc, mc1[thread]], [loadGroup(thread)], [lc, mc2]);
+    const read = cells.map(({ mc1 }) => mc1[thread]);
+    this.#clock.process([lc, ...read], [loadGroup(thread)], [lc, ...cells.map(({ mc2 }) => mc2)]);
   }
 
   #store(event: Event): void {
     const { thread } = event;
-    const { mc1, mc2, writes } = this.#cell(event.writes[0].address);
+    const cells = event.writes.map(({ address }) => this.#cell(address));
     const sc = this.#sc[thread];
-    const foreign = mc1.filter((_, q) => q !== thread);
+    const last = cells.map(({ mc2 }) => mc2);
+    const foreign = cells.flatMap(({ mc1 }) => mc1.filter((_, q) => q !== thread));
     const timestamp = this.#clock.process(
-      [sc, this.#lc[thread], mc2],
+      [sc, this.#lc[thread], ...last],
       [storeGroup(thread)],
-      [...foreign, mc2, sc],
+      [...foreign, ...last, sc],
     );
-    if (this.name === 'sober') mc1[thread].fill(0);
-    writes.push({ event, timestamp });
+    for (const { mc1, writes } of cells) {
+      if (this.name === 'sober') mc1[thread].fill(0);
+      writes.push({ event, timestamp });
+    }
   }
 
   /** An event that waits for the own buffer: il of Fig. 3, with any number of cells. */

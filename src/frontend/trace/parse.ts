@@ -183,6 +183,7 @@ export class TraceReader {
       case 'U':
       case 'lock':
       case 'unlock': {
+        if (kind === 'R' && fields.reads !== undefined) return this.#several(fields.reads);
         const address = this.#cell(fields.address, 'address');
         return [
           {
@@ -193,10 +194,14 @@ export class TraceReader {
         ];
       }
       case 'A':
-        return this.#accesses(fields.reads, 'reads', (address) => this.#held(address));
+        return this.#several(fields.reads);
       default:
         return [];
     }
+  }
+
+  #several(reads: unknown): Access[] {
+    return this.#accesses(reads, 'reads', (address) => this.#held(address));
   }
 
   #writes(kind: Operation, fields: Fields, reads: readonly Access[]): Access[] {

@@ -44,6 +44,7 @@ function memoryFields(
 ): object {
   switch (kind) {
     case 'R':
+      if (reads.length !== 1) return { reads: reads.map(access) };
       return { address: names.cell(reads[0].address), value: reads[0].value };
     case 'W':
       return { address: names.cell(writes[0].address), value: writes[0].value };

@@ -1,7 +1,7 @@
 // An execution as a picture, before it is drawn: threads are columns, events are boxes in program order from the top,
 // po rf co fr are arrows. In a long execution, events outside of the cycle are folded.
 
-import type { Event } from '../../execution/event.js';
+import { type Event, isStore } from '../../execution/event.js';
 import { type Evidence, type Execution, initialWrite } from '../../execution/execution.js';
 import { type HbEdge, type HbRelation, hbCycle } from '../../execution/hb.js';
 import { eventTimes } from '../../execution/visibility.js';
@@ -177,7 +177,7 @@ function delayedStores({ events }: Execution, visible: readonly number[]): Reado
   const found = new Set<number>();
   for (const store of events)
     if (
-      store.kind === 'W' &&
+      isStore(store.kind) &&
       events.some(
         ({ id, thread, index, reads, writes }) =>
           thread === store.thread &&

@@ -117,10 +117,8 @@ export function unrollFree(unroller: ThreadUnroller, s: StatementOf<'free'>, pat
   if (guard === terms.no) return;
   const event = building.addEvent(thread, 'free', guard, s.at, { other: address });
   const again = building.fact({ kind: 'double-free', event });
-  unroller.find(path, 'double-free', terms.and(something, again), s.at, {
-    ...named,
-    after: ', which was freed before',
-  });
+  const message = { ...named, after: ', which was freed before' };
+  unroller.storeStops(terms.and(guard, again), 'double-free', s.at, message, event);
 }
 
 /** Once all blocks are known: a free writes every cell of the block whose address it is given. */

@@ -1,5 +1,6 @@
 // Where a thread may stop while it is unrolled: every reason for it becomes a Stop, and nothing after it is executed.
 
+import type { EventId } from '../../execution/event.js';
 import type { Blocked } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
 import type { ThreadId } from '../../program/identity.js';
@@ -66,7 +67,7 @@ export class StoppingThread {
     kind: FindingKind,
     at: SourceSpan | undefined,
     message: Message,
-    store?: number,
+    store?: EventId,
   ): void {
     const { terms, stops } = this.building;
     if (when === terms.no) return;
@@ -170,11 +171,22 @@ export class StoppingThread {
    */
   protected checkStore(write: number, at: SourceSpan | undefined): void {
     const { building } = this;
-    const { guard, address } = building.writes[write];
+    const { guard, address, event } = building.writes[write];
     if (!building.frees || building.isImmortal(address)) return;
     const bad = building.terms.and(guard, building.fact({ kind: 'overwrites-freed', write }));
     const message = { before: 'store to ', value: address, gone: 'ended' as const, after: '' };
-    this.alsoFind(bad, 'use-after-free', at, message, write);
+    this.storeStops(bad, 'use-after-free', at, message, event);
+  }
+
+  /** When the store of the event commits, it stops the thread. */
+  storeStops(
+    bad: Term,
+    kind: FindingKind,
+    at: SourceSpan | undefined,
+    message: Message,
+    event: EventId,
+  ): void {
+    this.alsoFind(bad, kind, at, message, event);
     this.badStores.push(bad);
   }
 

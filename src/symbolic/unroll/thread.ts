@@ -307,7 +307,8 @@ export class ThreadUnroller extends StoppingThread {
 
   #atomicBlock(s: StatementOf<'atomic'>, path: Path): Path | undefined {
     const { order } = s;
-    const event = this.building.addEvent(this.thread, 'A', this.executed(path), s.at, present({ order }));
+    const kind = s.loads === true ? 'R' : 'A';
+    const event = this.building.addEvent(this.thread, kind, this.executed(path), s.at, present({ order }));
     const block = new AtomicBlock(this, event);
     this.#atomic = block;
     this.inAtomic = true;

@@ -140,7 +140,7 @@ export interface Stop {
   /** The machine takes a step to find it, though that step is no event. */
   readonly silentStep?: boolean;
   /** The store whose commit stops the thread, wherever it has come to. */
-  readonly store?: number;
+  readonly store?: EventId;
   readonly at?: SourceSpan;
 }
 

@@ -1,7 +1,7 @@
 // One solution: the executed events with addresses, values and sources, the coherence orders, and the places where
 // threads stopped.
 
-import type { Access, Event, EventKind } from '../../execution/event.js';
+import type { Access, Event, EventId, EventKind } from '../../execution/event.js';
 import type { Allocation } from '../../execution/execution.js';
 import type { Address, ThreadId } from '../../program/identity.js';
 import { type Integer, toNumber } from '../../program/integer.js';
@@ -44,8 +44,8 @@ export interface Concrete {
   readonly co: ReadonlyMap<number, readonly number[]>;
   readonly stops: readonly Stop[];
   readonly allocs: readonly Allocation[];
-  /** Index of the event of a write. */
-  eventOf(write: number): number | undefined;
+  /** Index of an event of the unrolled program. */
+  eventOf(event: EventId): number | undefined;
   /** By thread. */
   readonly ended: readonly boolean[];
   readonly started: readonly boolean[];
@@ -138,7 +138,7 @@ export function concretise(session: Session): Concrete {
     events,
     allocs,
     co: coherenceOrders(session, indexOf),
-    eventOf: (write) => indexOf.get(unrolled.writes[write].event),
+    eventOf: (event) => indexOf.get(event),
     stops: unrolled.stops.filter((stop) => holds(problem.stopped(stop))),
     ended: unrolled.threads.map((thread) => holds(values.lit(thread.end))),
     started: unrolled.threads.map((thread) => holds(values.lit(thread.start))),

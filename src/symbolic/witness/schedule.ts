@@ -7,7 +7,7 @@
 //   the commit of the write that overwrites its source. The axioms say that these rules have no cycle, so any
 //   linearisation will do.
 
-import { isFullFence } from '../../execution/event.js';
+import { isFullFence, isStore } from '../../execution/event.js';
 import type { ModelName, Step } from '../../execution/execution.js';
 import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
@@ -30,7 +30,7 @@ type ScheduledEvent = Pick<ConcreteEvent, 'thread' | 'kind' | 'other'> & {
 export function scheduleOf(concrete: Schedulable, model: ModelName): Step[] {
   const { events, co } = concrete;
   const graph = new StepGraph();
-  const buffered = (e: ScheduledEvent): boolean => model !== 'sc' && e.kind === 'W';
+  const buffered = (e: ScheduledEvent): boolean => model !== 'sc' && isStore(e.kind);
   const execute = events.map((e) =>
     graph.add({ kind: 'execute', thread: e.thread, ...present({ choice: e.choice }) }),
   );
@@ -112,19 +112,19 @@ function orderBuffers(
   commit: readonly number[],
 ): void {
   if (model === 'sc') return;
-  const stores: { index: number; address: Address; epoch: number }[] = [];
+  const stores: { index: number; addresses: ReadonlySet<Address>; epoch: number }[] = [];
   let epoch = 0;
   for (const i of list) {
     const e = events[i];
     if (e.kind === 'S') epoch++;
     const waitsFor = (store: (typeof stores)[number]): boolean => {
       if (isFullFence(e.kind)) return true;
-      if (e.kind !== 'U' && e.kind !== 'W') return false;
-      return model === 'tso' || store.epoch < epoch || e.writes.some((w) => w.address === store.address);
+      if (e.kind !== 'U' && !isStore(e.kind)) return false;
+      return model === 'tso' || store.epoch < epoch || e.writes.some((w) => store.addresses.has(w.address));
     };
     for (const store of stores)
-      if (waitsFor(store)) graph.edge(commit[store.index], e.kind === 'W' ? commit[i] : execute[i]);
-    if (e.kind === 'W') stores.push({ index: i, address: e.writes[0].address, epoch });
+      if (waitsFor(store)) graph.edge(commit[store.index], isStore(e.kind) ? commit[i] : execute[i]);
+    if (isStore(e.kind)) stores.push({ index: i, addresses: new Set(e.writes.map((w) => w.address)), epoch });
   }
 }
 

@@ -19,6 +19,10 @@ export function accessBits(event: Event, access: Access): number {
   return event.kind === 'U' ? atomicBit : 0;
 }
 
+/** An atomic section, or a load of several cells that is one. */
+export const isSection = ({ kind, order, reads }: Event): boolean =>
+  order === undefined && (kind === 'A' || (kind === 'R' && reads.length > 1));
+
 /** The effect of a fence. An acquire fence that is no event counts with the event after it. */
 export function fenceBits({ kind, order, acquireFence }: Event): number {
   const before = acquireFence === true ? acquireBit : 0;

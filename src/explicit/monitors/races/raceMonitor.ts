@@ -9,7 +9,7 @@ import { type Race, race } from '../../../execution/race.js';
 import type { Address, ThreadId } from '../../../program/identity.js';
 import { mergeInto } from '../clocks/hbClock.js';
 import { RaceCell, type Touch } from './cell.js';
-import { accessBits, acquireBit, atomicBit, fenceBits, releaseBit } from './order.js';
+import { accessBits, acquireBit, atomicBit, fenceBits, isSection, releaseBit } from './order.js';
 
 export class RaceMonitor {
   readonly races: Race[] = [];
@@ -53,7 +53,7 @@ export class RaceMonitor {
       cell.acquired(this.#pending[t]);
       if ((bits & acquireBit) !== 0) cell.acquired(clock);
     }
-    const section = event.kind === 'A' && event.order === undefined;
+    const section = isSection(event);
     if (section) this.#enterSection(event, clock);
     if (event.kind === 'join' && event.other !== undefined) this.#join(clock, event.other);
     clock[t] = event.index + 1;

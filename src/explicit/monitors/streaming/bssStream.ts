@@ -1,10 +1,17 @@
 // The trace-level monitors of bssTrace.ts for streams: they say the same of every event, and forget what is below the horizon.
 // Of the writes to a cell that are in every past to come only the last one matters.
 
-import type { Event } from '../../../execution/event.js';
+import { type Event, isStore } from '../../../execution/event.js';
 import type { Address } from '../../../program/identity.js';
 import type { Integer } from '../../../program/integer.js';
-import { canHappenOn, forEachCell, type MonitorName, type Violation, type WeakModel } from '../monitor.js';
+import {
+  canHappenOn,
+  forEachCell,
+  type MonitorName,
+  touchesSeveral,
+  type Violation,
+  type WeakModel,
+} from '../monitor.js';
 import type { ForcedSteps } from './forcedSteps.js';
 import { type RecentWrite, RecentWrites } from './recentWrites.js';
 import type { StreamClocks } from './streamClocks.js';
@@ -43,7 +50,7 @@ export abstract class BssStream implements StreamMonitor {
 
   observe(event: Event, cell: number): void {
     if (cell >= 0) this.#one(event, cell);
-    else if (event.kind === 'A' || event.kind === 'free') this.#several(event);
+    else if (touchesSeveral(event)) this.#several(event);
     else this.note(event);
   }
 
@@ -61,12 +68,12 @@ export abstract class BssStream implements StreamMonitor {
 
   #touch(event: Event, cell: RecentWrites): void {
     const { last } = cell;
-    if (last !== undefined && last.event.kind === 'W' && last.event.thread !== event.thread)
+    if (last !== undefined && isStore(last.event.kind) && last.event.thread !== event.thread)
       this.noteTouch(event, last);
   }
 
   #write(event: Event, cell: RecentWrites): void {
-    const level = event.kind === 'W' ? this.levelOf(event) : 0;
+    const level = isStore(event.kind) ? this.levelOf(event) : 0;
     cell.push({ event, level, readers: [] });
     if (cell.length === 2) this.#long.push(cell);
   }
@@ -75,7 +82,7 @@ export abstract class BssStream implements StreamMonitor {
   #judge(event: Event, cell: RecentWrites, past: Int32Array, from: number, ifSameCells: boolean): boolean {
     for (let i = cell.lastInPast(past, from); i >= 0; i--) {
       const store = cell.at(i);
-      if (store.event.kind !== 'W' || store.event.thread === event.thread) return false;
+      if (!isStore(store.event.kind) || store.event.thread === event.thread) return false;
       if (!this.isPending(store, past, from)) return false;
       // A lock that cannot be taken just before this store may be free before an older one of the same thread.
       if (!canHappenOn(event, cell.valueBefore(i))) continue;
@@ -104,7 +111,7 @@ export abstract class BssStream implements StreamMonitor {
       if (known && this.#judge(event, cell, threads.data, from, false)) return;
       const wider = this.#clocks.pastWithout(event, address);
       if (!this.#commitsForOtherCells(event, cell, wider))
-        this.#judge(event, cell, wider, 0, event.kind === 'A');
+        this.#judge(event, cell, wider, 0, event.kind !== 'free');
     });
     forEachCell(event, (address) => this.#touch(event, this.#cellAt(address)));
     this.note(event);
@@ -117,7 +124,7 @@ export abstract class BssStream implements StreamMonitor {
     if (i >= 0)
       forEachCell(event, (other) => {
         const { last } = this.#cellAt(other);
-        if (other === cell.address || last?.event.kind !== 'W') return;
+        if (other === cell.address || last === undefined || !isStore(last.event.kind)) return;
         if (last.event.thread === cell.at(i).event.thread) commits ||= this.commitsWith(cell.at(i), last);
       });
     return commits;
@@ -157,6 +164,6 @@ export abstract class BssStream implements StreamMonitor {
   /** Whether a lock that cannot be taken before the write at `position` is judged against the one before it. */
   #reachedByLocks(cell: RecentWrites, position: number, horizon: Int32Array): boolean {
     const write = cell.at(position);
-    return write.event.kind === 'W' && this.isPending(write, horizon, 0);
+    return isStore(write.event.kind) && this.isPending(write, horizon, 0);
   }
 }

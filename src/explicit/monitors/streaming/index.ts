@@ -4,7 +4,7 @@
 import type { Event } from '../../../execution/event.js';
 import type { Address, ThreadId } from '../../../program/identity.js';
 import type { Integer } from '../../../program/integer.js';
-import type { MonitorName } from '../monitor.js';
+import { type MonitorName, touchesSeveral } from '../monitor.js';
 import { BssPsoStream, BssTsoStream } from './bssStreams.js';
 import { SoberStream } from './soberStream.js';
 import { StreamClocks } from './streamClocks.js';
@@ -69,8 +69,9 @@ export class StreamWatch {
   }
 
   /** The one cell the event touches, or -1. */
-  #cellOf({ kind, reads, writes }: Event): number {
-    if (kind === 'A' || kind === 'free') return -1;
+  #cellOf(event: Event): number {
+    const { reads, writes } = event;
+    if (touchesSeveral(event)) return -1;
     if (writes.length > 0) return this.#clocks.cell(writes[0].address);
     return reads.length > 0 ? this.#clocks.cell(reads[0].address) : -1;
   }

@@ -6,6 +6,7 @@
 //   when every thread has a read that comes after it in the relaxed order: the loop of Fig. 2 stops there.
 
 import type { Event } from '../../../execution/event.js';
+import type { Address } from '../../../program/identity.js';
 import { forEachCell, type Violation } from '../monitor.js';
 import { type ClockTable, copyRow, mergeRow } from './clockTable.js';
 import type { StreamClocks } from './streamClocks.js';
@@ -45,10 +46,17 @@ export class SoberStream implements StreamMonitor {
   observe(event: Event, cell: number): void {
     switch (event.kind) {
       case 'R':
-        this.#load(event, cell);
+        if (cell >= 0) this.#load(event, event.reads[0].address, cell);
+        else for (const { address } of event.reads) this.#load(event, address, this.#clocks.cell(address));
         return;
       case 'W':
-        this.#store(event, cell);
+        this.#store(event, [cell]);
+        return;
+      case 'free':
+        this.#store(
+          event,
+          event.writes.map(({ address }) => this.#clocks.cell(address)),
+        );
         return;
       case 'S':
       case 'choice':
@@ -59,18 +67,18 @@ export class SoberStream implements StreamMonitor {
   }
 
   /** Lines 6 to 17 of Fig. 2, and `ld` of Fig. 3. */
-  #load(event: Event, number: number): void {
+  #load(event: Event, address: Address, number: number): void {
     const { thread } = event;
     const { width } = this.#clocks;
     const cell = this.#cell(number);
     const lc = this.#lc.offset(thread);
-    if (cell.writes.length > 0) this.#check(event, cell, lc);
+    if (cell.writes.length > 0) this.#check(event, address, cell, lc);
     const last = this.#cells.offset(2 * number);
     if (cell.owner !== thread) mergeRow(this.#lc.data, lc, this.#cells.data, last, width);
     mergeRow(this.#cells.data, this.#cells.offset(2 * number + 1), this.#lc.data, lc, width);
   }
 
-  #check(event: Event, { writes }: Cell, lc: number): void {
+  #check(event: Event, address: Address, { writes }: Cell, lc: number): void {
     const { threads } = this.#clocks;
     const past = threads.offset(event.thread);
     for (let c = writes.length - 1; c >= 0; c--) {
@@ -80,25 +88,27 @@ export class SoberStream implements StreamMonitor {
         this.violations.push({
           event,
           overtaken: write,
-          address: event.reads[0].address,
+          address,
           past: this.#clocks.past(event.thread),
           ifSameCells: false,
         });
     }
   }
 
-  #store(event: Event, number: number): void {
+  #store(event: Event, cells: readonly number[]): void {
     const { thread } = event;
     const { width } = this.#clocks;
     const sc = this.#sc.offset(thread);
-    const mc2 = this.#cells.offset(2 * number + 1);
     const { data } = this.#sc;
     mergeRow(data, sc, this.#lc.data, this.#lc.offset(thread), width);
-    mergeRow(data, sc, this.#cells.data, mc2, width);
+    for (const cell of cells) mergeRow(data, sc, this.#cells.data, this.#cells.offset(2 * cell + 1), width);
     const stores = ++data[sc + thread];
-    copyRow(this.#cells.data, mc2, data, sc, width);
-    copyRow(this.#cells.data, mc2 - width, data, sc, width);
-    this.#push(this.#cell(number), event, stores, thread);
+    for (const cell of cells) {
+      const mc2 = this.#cells.offset(2 * cell + 1);
+      copyRow(this.#cells.data, mc2, data, sc, width);
+      copyRow(this.#cells.data, mc2 - width, data, sc, width);
+      this.#push(this.#cell(cell), event, stores, thread);
+    }
   }
 
   /** An event that waits for the own buffer: il of Fig. 3, with any number of cells. */

@@ -13,7 +13,7 @@
 // A cycle can also come back to the event by fr, from a reader of a cell's value before the event wrote it. One such
 // reader is enough for a cycle: each is tried.
 
-import type { Event } from '../../../execution/event.js';
+import { type Event, isStore } from '../../../execution/event.js';
 import type { Code } from '../../bytecode/compile.js';
 import { mergeInto } from '../clocks/hbClock.js';
 import { canHappenOn, isPast, type Past, type Violation, writesTo } from '../monitor.js';
@@ -121,6 +121,6 @@ class Diversions {
   #mayPass(write: Event, first: Event): boolean {
     return this.event.kind === 'R'
       ? write.thread !== this.event.thread
-      : write.kind === 'W' && write.thread === first.thread;
+      : isStore(write.kind) && write.thread === first.thread;
   }
 }

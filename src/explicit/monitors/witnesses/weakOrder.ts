@@ -3,7 +3,7 @@
 // was. The constraints are those of the machine (docs/semantics.md); SOBER's technical report has them for TSO
 // (appendix A, R1 to R3).
 
-import { type Event, isFullFence } from '../../../execution/event.js';
+import { type Event, isFullFence, isStore } from '../../../execution/event.js';
 import type { Address } from '../../../program/identity.js';
 import { forEachCell, isPast, type Violation, type WeakModel, writesTo } from '../monitor.js';
 
@@ -33,11 +33,14 @@ export function weakOrder(
   forEachCell(event, (address) => {
     const overtaken = overtakes.get(address);
     if (overtaken !== undefined) constraints.overtake(last, address, overtaken);
-    else if (event.kind !== 'A' || violation.ifSameCells || diverted !== undefined)
+    else if (!choosesCells(event) || violation.ifSameCells || diverted !== undefined)
       constraints.cell(last, address);
   });
   return constraints.order();
 }
+
+/** Whether what the event finds in one cell may decide about others. */
+const choosesCells = ({ kind, reads }: Event): boolean => kind === 'A' || (kind === 'R' && reads.length > 1);
 
 interface CellHistory {
   /** Coherence order so far, and the readers of each write; the first entry stands for the initial value. */
@@ -69,7 +72,7 @@ class Constraints {
   }
 
   #visible(k: number): number {
-    return this.events[k].kind === 'W' ? 2 * k + 1 : 2 * k;
+    return isStore(this.events[k].kind) ? 2 * k + 1 : 2 * k;
   }
 
   #add(from: number, to: number): void {
@@ -85,11 +88,11 @@ class Constraints {
     this.#lastOf.set(thread, k);
     const epoch = this.#epoch.get(thread) ?? 0;
     const stores = this.#stores.get(thread) ?? [];
-    const waits = kind === 'W' || kind === 'U' || isFullFence(kind);
+    const waits = isStore(kind) || kind === 'U' || isFullFence(kind);
     for (const store of stores)
       if (waits && (isFullFence(kind) || this.#inOrder(store.k, store.epoch, event, epoch)))
         this.#add(this.#visible(store.k), this.#visible(k));
-    if (kind === 'W') {
+    if (isStore(kind)) {
       this.#add(this.#executed(k), this.#visible(k));
       this.#stores.set(thread, [...stores, { k, epoch }]);
     }
@@ -151,7 +154,7 @@ class Constraints {
     const size = this.#successors.length;
     const waiting = new Int32Array(size);
     for (const successors of this.#successors) for (const to of successors) waiting[to]++;
-    const isNode = (n: number): boolean => (n & 1) === 0 || this.events[n >> 1].kind === 'W';
+    const isNode = (n: number): boolean => (n & 1) === 0 || isStore(this.events[n >> 1].kind);
     const done = new Uint8Array(size);
     const steps: WeakStep[] = [];
     for (let n = 0; n < size; ) {

@@ -98,7 +98,7 @@ class StatementLowering {
         else x.emit({ kind: 'block', label: s.label, body: this.body(s.body) }, s);
         return;
       case 'atomic':
-        x.emit({ kind: 'atomic', body: this.body(s.body) }, s);
+        x.emit({ kind: 'atomic', body: this.body(s.body), ...present({ loads: s.loads }) }, s);
         return;
       case 'break':
       case 'continue': {
@@ -192,8 +192,12 @@ class StatementLowering {
         x.emit({ kind: 'lock', address: waited(), ...x.interruptible(call, 1) }, span);
         return;
       case 'unlock':
-      case 'spin_unlock':
         this.#unlock(call, span);
+        return;
+      case 'spin_unlock':
+        // as in the kernel's memory model: a store that releases
+        x.emit({ kind: 'fence', fence: 'store-store', order: 'relaxed' }, span);
+        x.emit({ kind: 'store', address: one(), value: constant(0), order: 'release' }, span);
         return;
       case 'take':
         this.#take(call, span);

@@ -58,7 +58,7 @@ export type CStatement = Span & { readonly ordered?: OrderSyntax } & (
         readonly body: readonly CStatement[];
       }
     | { readonly kind: 'block'; readonly label?: string; readonly body: readonly CStatement[] }
-    | { readonly kind: 'atomic'; readonly body: readonly CStatement[] }
+    | { readonly kind: 'atomic'; readonly body: readonly CStatement[]; readonly loads?: true }
     | { readonly kind: 'break' | 'continue'; readonly label?: string }
   );
 

@@ -13,7 +13,8 @@ const releasing = (order: AccessOrder | undefined): Lit =>
   order !== undefined && order !== 'volatile' && releases(order) ? yes : no;
 
 /** An atomic section, as against one read-modify-write that takes several instructions. */
-export const isSection = ({ kind, order }: UnrolledEvent): boolean => kind === 'A' && order === undefined;
+export const isSection = ({ kind, order, reads }: UnrolledEvent): boolean =>
+  order === undefined && (kind === 'A' || (kind === 'R' && reads.length > 1));
 
 export function isAtomic(event: UnrolledEvent, access: Read | Write): boolean {
   switch (event.kind) {
