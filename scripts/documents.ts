@@ -4,8 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { documents, examplesOf, outputOf, withoutTimes } from '../test/documents/examples.js';
 import { errorsPage } from './errorsPage.js';
 import { languageLists, withLists } from './libraryList.js';
+import { strengthPage } from './strengthPage.js';
 
 writeFileSync('docs/errors.md', errorsPage());
+writeFileSync('docs/strength.md', strengthPage());
 writeFileSync('docs/language-c.md', withLists(readFileSync('docs/language-c.md', 'utf8'), languageLists()));
 
 for (const document of documents) {

@@ -1,6 +1,7 @@
 // What library functions mean to diptych. pthreads and C11 threads, C11 atomics and GCC's __atomic and __sync come down
 // to these few operations.
 
+import type { MemoryOrder } from '../../program/memoryOrder.js';
 import type { AssertedFinding, FetchOp } from '../../program/statement.js';
 import type { Diagnostic } from '../../support/diagnostic.js';
 import type { FunctionSymbol, Place, Value, Variable } from './typed.js';
@@ -31,6 +32,9 @@ export const signalRequests = [
   'member',
 ] as const;
 type SignalRequest = (typeof signalRequests)[number];
+
+/** What an attempt compares the cell with its value by. */
+export const attemptTests = ['==', '>=', '!='] as const;
 
 export type Builtin =
   | { readonly op: 'atomic-load'; readonly place: Place; readonly order: Value }
@@ -98,8 +102,8 @@ export type Builtin =
   | { readonly op: 'lock' | 'unlock'; readonly mutex: Place }
   /** A lock or a condition. */
   | { readonly op: 'object-init'; readonly object: Place }
-  /** 0 when it got the lock, else `busy`. */
-  | { readonly op: 'trylock'; readonly mutex: Place; readonly busy: number }
+  /** 0 when it got the lock, else `busy`. `looks`: it looks first whether the lock is free. */
+  | { readonly op: 'trylock'; readonly mutex: Place; readonly busy: number; readonly looks: boolean }
   /** Waits until the cell is the value, or at least it; then sets it to `change`, or adds that. */
   | {
       readonly op: 'take';
@@ -110,6 +114,16 @@ export type Builtin =
       readonly change: Value;
     }
   /** Waits like `take`, and reads. */
+  /** The same without waiting: the value of the cell before, which is left as it is if the test fails. Its order is that of success. */
+  | {
+      readonly op: 'try';
+      readonly cell: Place;
+      readonly test: (typeof attemptTests)[number];
+      readonly value: Value;
+      readonly leaves: '=' | '+';
+      readonly change: Value;
+      readonly order: MemoryOrder;
+    }
   | { readonly op: 'await'; readonly cell: Place; readonly test: '==' | '>='; readonly value: Value }
   /** Sets the cell, which must hold `holder`, to 0. */
   | { readonly op: 'give-back'; readonly cell: Place; readonly holder: Value }
@@ -205,7 +219,8 @@ export type Builtin =
       readonly args: readonly Value[];
       readonly writes: boolean;
     }
-  | { readonly op: 'atomic-begin' | 'atomic-end' }
+  /** `loads`: a section that only loads is a load, and no fence. */
+  | { readonly op: 'atomic-begin' | 'atomic-end'; readonly loads?: true }
   /** Behind an end of a section that is one because the thread ends there. */
   | { readonly op: 'ends-thread' }
   /** Ends the process; `handlers`: after what was given to atexit is done. */

@@ -115,7 +115,13 @@ export function loadWords(place: Place, at: SourceSpan): Value | undefined {
   const found = newLocal('found', words.type, at);
   const read = set(found, load(words), at);
   return yielding(
-    [before, { kind: 'declare', variable: found, at }, ...section(at, read)],
+    [
+      before,
+      { kind: 'declare', variable: found, at },
+      doing({ op: 'atomic-begin', loads: true }, at),
+      read,
+      doing({ op: 'atomic-end' }, at),
+    ],
     found,
     place.type,
     at,

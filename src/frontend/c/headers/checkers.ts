@@ -159,12 +159,12 @@ ${orders
   )
   .join(
     '',
-  )}${['atomic', 'atomic64', 'atomic_long'].map(atomicOperations).join('')}typedef pthread_mutex_t spinlock_t;
-#define __SPIN_LOCK_UNLOCKED(name) PTHREAD_MUTEX_INITIALIZER
-#define DEFINE_SPINLOCK(name) spinlock_t name = PTHREAD_MUTEX_INITIALIZER
-#define spin_lock_init(l) pthread_mutex_init((l), 0)
-#define spin_lock(l) ((void)pthread_mutex_lock(l))
-#define spin_unlock(l) ((void)pthread_mutex_unlock(l))
-#define spin_trylock(l) (pthread_mutex_trylock(l) == 0)
+  )}${['atomic', 'atomic64', 'atomic_long'].map(atomicOperations).join('')}typedef pthread_spinlock_t spinlock_t;
+#define __SPIN_LOCK_UNLOCKED(name) { 0 }
+#define DEFINE_SPINLOCK(name) spinlock_t name = { 0 }
+#define spin_lock_init(l) ((void)pthread_spin_init((l), 0))
+#define spin_lock(l) ((void)pthread_spin_lock(l))
+#define spin_unlock(l) ((void)pthread_spin_unlock(l))
+#define spin_trylock(l) __lib_i_spin_trylock(l)
 #define spin_is_locked(l) (__atomic_load_n(&(l)->__lock, 0) != 0)
 ${['add', 'sub', 'and', 'or', 'xor'].map((op) => `#define atomic_${op}_fetch_explicit(p, v, m) __atomic_${op}_fetch(p, v, m)\n`).join('')}`;

@@ -72,7 +72,8 @@ export const onceAgain: readonly LibraryPart[] = [
     `int N(void *o, void (*f)(void)) {
       int old;
       do {
-        old = __sync_val_compare_and_swap((int *)o, 0, -1);
+        old = __atomic_load_n((int *)o, 2);
+        if (old != 2) old = __sync_val_compare_and_swap((int *)o, 0, -1);
         if (old == -1) __diptych_await((int *)o, 1, 0);
       } while (old == -1);
       if (old == 0) {

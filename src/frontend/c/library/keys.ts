@@ -13,7 +13,7 @@ export const manyKeys = 'i_many_keys';
 const create = (name: string, most: number): LibraryPart => [
   name,
   `int N(unsigned *key, void (*destructor)(void *)) {
-    int k = __atomic_fetch_add(&__lib_i_key_count, 1, 5);
+    int k = __atomic_fetch_add(&__lib_i_key_count, 1, 0);
     if (k >= ${most}) __diptych_limit("${most} keys");
     __lib_i_destructors[k] = destructor;
     __atomic_store_n(&__lib_i_keys[k], 1, 0);

@@ -1,11 +1,11 @@
 // Locks and what else threads wait for, as C. `__diptych_take(p, least, value, add, change)` waits until the int at p is the value (or
 // at least it), and changes it in the same step; `__diptych_await` waits and only reads; both are no turn of a loop: a thread that
-// waits does not run. Every operation that changes an object is a locked instruction, as it is in a real library on x86. To C an attempt
-// that succeeds acquires, and one that fails orders nothing.
+// waits does not run. Which operations are locked instructions, and which only load or store, strength/ says.
 // An object is used as the ints at its beginning, whatever its type says, so that files that bring their own types work.
 
 import type { LibraryPart } from './part.js';
 import { timed, times } from './timed.js';
+import { tries } from './tries.js';
 
 const EBUSY = 16;
 const EINVAL = 22;
@@ -33,16 +33,7 @@ const semaphores: readonly LibraryPart[] = [
   ['sem_wait', 'int N(void *s) { __diptych_take((int *)s, 1, 1, 1, -1); return 0; }'],
   [
     'sem_trywait',
-    `int N(void *s) {
-      int v;
-      __VERIFIER_atomic_begin();
-      v = __atomic_load_n((int *)s, 0);
-      if (v > 0) __atomic_store_n((int *)s, v - 1, 0);
-      __VERIFIER_atomic_end();
-      if (v <= 0) return __lib_i_fail(11);
-      __atomic_thread_fence(2);
-      return 0;
-    }`,
+    `int N(void *s) { return ${tries('s', '>=', '1', '+', '-1', 'acquire')} > 0 ? 0 : __lib_i_fail(11); }`,
   ],
   ...timed('sem_timedwait', {
     tries: '__lib_sem_trywait(o)',
@@ -53,11 +44,7 @@ const semaphores: readonly LibraryPart[] = [
   [
     'sem_post',
     `int N(void *s) {
-      int v;
-      __VERIFIER_atomic_begin();
-      v = __atomic_load_n((int *)s, 0);
-      if (v != ${mostOfSemaphore}) __atomic_store_n((int *)s, v + 1, 5);
-      __VERIFIER_atomic_end();
+      int v = ${tries('s', '!=', String(mostOfSemaphore), '+', '1', 'seq_cst')};
       return v == ${mostOfSemaphore} ? __lib_i_fail(${EOVERFLOW}) : 0;
     }`,
   ],
@@ -95,23 +82,14 @@ const rwlocks: readonly LibraryPart[] = [
   [
     'pthread_rwlock_tryrdlock',
     `int N(void *l) {
-      int v;
-      __VERIFIER_atomic_begin();
-      v = __atomic_load_n((int *)l, 0);
-      if (v >= 0) __atomic_store_n((int *)l, v + 1, 0);
-      __VERIFIER_atomic_end();
-      if (v < 0) return ${EBUSY};
-      __atomic_thread_fence(2);
+      if (${tries('l', '>=', '0', '+', '1', 'acquire')} < 0) return ${EBUSY};
       __lib_i_reading += __lib_i_asReader(l);
       return 0;
     }`,
   ],
   [
     'pthread_rwlock_trywrlock',
-    `int N(void *l) {
-      int held = 0;
-      return __atomic_compare_exchange_n((int *)l, &held, -__diptych_self(), 0, 2, 0) ? 0 : ${EBUSY};
-    }`,
+    `int N(void *l) { return ${tries('l', '==', '0', '=', '-__diptych_self()', 'acquire')} == 0 ? 0 : ${EBUSY}; }`,
   ],
   ...['rd', 'wr'].flatMap((which) =>
     timed(`pthread_rwlock_timed${which}lock`, {
@@ -201,11 +179,12 @@ const unseenBarriers: readonly LibraryPart[] = [
   ],
 ];
 
-/** 0: not yet, 1: being done, 2: done. */
+/** 0: not yet, 1: being done, 2: done. Glibc looks first whether it is done; only if it is not, there is a locked instruction. */
 const once = (name: string, result: string): LibraryPart => [
   name,
   `${result === '' ? 'void' : 'int'} N(void *o, void (*f)(void)) {
-    int old = __sync_val_compare_and_swap((int *)o, 0, 1);
+    int old = __atomic_load_n((int *)o, 2);
+    if (old != 2) old = __sync_val_compare_and_swap((int *)o, 0, 1);
     if (old == 0) {
       f();
       __atomic_exchange_n((int *)o, 2, 5);
@@ -219,6 +198,18 @@ const destroy = (name: string): LibraryPart => [
   `int N(void *m) {
     __diptych_misuse(*(int *)m == 0, "${name} of a lock that is held");
     __diptych_destroy(m, 1);
+    return 0;
+  }`,
+];
+
+/** The only unlock that is a plain store, which releases. Nobody else writes the lock meanwhile. */
+const spinUnlock: LibraryPart = [
+  'pthread_spin_unlock',
+  `int N(void *l) {
+    int v = __atomic_load_n((int *)l, 0);
+    __diptych_misuse(v != 0, "pthread_spin_unlock of a lock that no thread holds");
+    __diptych_misuse(v == __diptych_self(), "pthread_spin_unlock of a lock that another thread holds");
+    __atomic_store_n((int *)l, 0, 3);
     return 0;
   }`,
 ];
@@ -261,6 +252,12 @@ export const locks: readonly LibraryPart[] = [
   ],
   destroy('pthread_mutex_destroy'),
   destroy('pthread_spin_destroy'),
+  spinUnlock,
+  // the kernel's looks before it tries
+  [
+    'i_spin_trylock',
+    `int N(void *l) { return ${tries('l', '==', '0', '=', '__diptych_self()', 'acquire')} == 0; }`,
+  ],
   // C does not say that nobody may hold it (C11 7.26.4.1)
   [
     'mtx_destroy',

@@ -3,6 +3,7 @@
 
 import type { LibraryPart } from './part.js';
 import { timed } from './timed.js';
+import { tries } from './tries.js';
 
 const EPERM = 1;
 const EBUSY = 16;
@@ -63,8 +64,7 @@ const operations = (
           return 0;
         }
         ${robust ? `if (robust && kind == 2 && __atomic_load_n((int *)m, 0) == self) return ${EDEADLK};` : ''}
-        int held = 0;
-        if (!__atomic_compare_exchange_n((int *)m, &held, self, 0, 2, 0)) return ${busy};
+        if (${tries('m', '==', '0', '=', 'self', 'acquire')} != 0) return ${busy};
         if (kind == 1) ((int *)m)[1] = 1;
         ${taken}
       }`,

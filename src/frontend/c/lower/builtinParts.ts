@@ -41,6 +41,7 @@ export function valuesOf(b: Builtin): readonly Value[] {
     case 'cond-wait':
       return b.timed === undefined ? [] : [b.timed.isTime];
     case 'take':
+    case 'try':
       return [b.value, b.change];
     case 'await':
     case 'futex-wait':
@@ -114,6 +115,7 @@ export function readPlaces(b: Builtin): readonly Place[] {
     case 'cond-destroy':
       return [b.cond];
     case 'take':
+    case 'try':
     case 'await':
     case 'give-back':
     case 'futex-wait':

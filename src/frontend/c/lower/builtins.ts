@@ -20,6 +20,7 @@ import {
 } from './memory/blocks.js';
 import { lowerInterrupt } from './signals/interrupts.js';
 import { lowerSignal } from './signals.js';
+import { lowerTry, lowerTryLock } from './threads/attempts.js';
 import { lowerBarrier } from './threads/barriers.js';
 import { lowerCancelState, lowerCancelWake } from './threads/cancellation.js';
 import { lowerConditionDestroy, lowerWait, lowerWake } from './threads/conditionVariables.js';
@@ -34,7 +35,6 @@ import {
   lowerMutex,
   lowerObjectInit,
   lowerTake,
-  lowerTryLock,
 } from './threads/waiting.js';
 import {
   beforeEnd,
@@ -111,6 +111,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'take':
       lowerTake(frame, builtin, at);
       return zero;
+    case 'try':
+      return lowerTry(frame, builtin, at);
     case 'await':
       return lowerAwait(frame, builtin, at);
     case 'give-back':

@@ -371,7 +371,8 @@ export class Emitter extends Registers {
     this.stop();
   }
 
-  atomic(fill: () => void, at: SourceSpan): void {
+  /** `loads`: a section that only loads, and is no fence. */
+  atomic(fill: () => void, at: SourceSpan, loads?: true): void {
     if (this.inAtomic) {
       fill();
       return;
@@ -383,12 +384,10 @@ export class Emitter extends Registers {
     const { body } = this.collect(fill);
     this.#atomicDepth--;
     if (body.length === 0 || !alive) return;
-    this.known?.set(emptyBuffer, one);
-    const { before, inside, after } = sectionOf(body, (width) => this.temporary(width));
-    this.#out.push(...before);
-    if (inside.length > 0)
-      this.#out.push(this.place.put({ kind: 'atomic', body: inside, at, ...this.orders.current }));
-    this.#out.push(...after);
+    const around = { at, ...this.orders.current, ...present({ loads }) };
+    const { statements, fences } = sectionOf(body, around, (width) => this.temporary(width));
+    if (fences) this.known?.set(emptyBuffer, one);
+    this.#out.push(...statements.map((s) => this.place.put(s)));
   }
 
   /** The thread's code. */

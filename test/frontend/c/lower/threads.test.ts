@@ -324,7 +324,7 @@ describe('what verifiers say', () => {
   });
 });
 
-describe('a signal is a full fence, however many threads may wait', () => {
+describe('a signal that no thread waits for orders nothing', () => {
   const storeBuffering = (wake: string, waiters: number): string => `${pthread}
     pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int x, y, r0, r1;
     void *waiter(void *a) { pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return 0; }
@@ -333,11 +333,11 @@ describe('a signal is a full fence, however many threads may wait', () => {
     int main(void) { pthread_t w, p, q; ${'pthread_create(&w, 0, waiter, 0);'.repeat(waiters)}
       pthread_create(&p, 0, t0, 0); pthread_create(&q, 0, t1, 0); pthread_join(p, 0); pthread_join(q, 0); assert(r0 || r1); }`;
   const fails = (text: string): boolean =>
-    findings(text, 'pso').some((finding) => finding.startsWith('assertion'));
+    findings(text, 'tso').some((finding) => finding.startsWith('assertion'));
 
-  it.each([0, 1, 2])('%i waiters', (waiters) => {
+  it.each([0, 1, 2])('%i threads that may wait', (waiters) => {
     expect(fails(storeBuffering('', waiters))).toBe(true);
-    expect(fails(storeBuffering('pthread_cond_signal(&c);', waiters))).toBe(false);
-    expect(fails(storeBuffering('pthread_cond_broadcast(&c);', waiters))).toBe(false);
+    expect(fails(storeBuffering('pthread_cond_signal(&c);', waiters))).toBe(true);
+    expect(fails(storeBuffering('pthread_cond_broadcast(&c);', waiters))).toBe(true);
   });
 });

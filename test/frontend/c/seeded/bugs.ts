@@ -250,16 +250,16 @@ const concurrency: readonly FrontEndBug[] = [
   bug(
     'trylock-without-first-fence',
     'trylock without its first fence',
-    `${c}/lower/threads/waiting.ts`,
+    `${c}/lower/threads/attempts.ts`,
     "const target = emitter.temporary();\n  emitter.fence('full', at, 'relaxed');",
     'const target = emitter.temporary();',
   ),
   bug(
     'trylock-always-works',
     'trylock never fails',
-    `${c}/lower/threads/waiting.ts`,
-    'return foldConditional(truth(register(target)), constant(busy), zero);',
-    'return zero;',
+    `${c}/lower/threads/attempts.ts`,
+    'foldConditional(truth(held), constant(busy), zero);',
+    'foldConditional(truth(held), zero, zero);',
   ),
   bug(
     'assume-ignored',

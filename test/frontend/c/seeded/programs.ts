@@ -243,9 +243,9 @@ export const knownPrograms: readonly KnownProgram[] = [
   {
     name: 'trylock comes after what is before it',
     model: 'pso',
-    text: threads('pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int a, x = 9;', [
-      'a = 1; pthread_mutex_trylock(&m);',
-      'if (pthread_mutex_trylock(&m)) x = a;',
+    text: threads('pthread_spinlock_t m; int a, x = 9;', [
+      'a = 1; pthread_spin_trylock(&m);',
+      'if (pthread_spin_trylock(&m)) x = a;',
     ]),
     observe: ['x'],
     final: ['x=1', 'x=9'],

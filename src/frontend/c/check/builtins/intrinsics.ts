@@ -1,8 +1,10 @@
 // What the library functions that are written in C (library/) cannot say in C, and the names of the library that are refused.
 
 import { toNumber } from '../../../../program/integer.js';
+import { memoryOrders } from '../../../../program/memoryOrder.js';
 import { bug } from '../../../../support/diagnostic.js';
 import type { Expression } from '../../ast.js';
+import { attemptTests } from '../../builtin.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import { stringValues } from '../../literals.js';
 import type { Value } from '../../typed.js';
@@ -130,6 +132,20 @@ export const intrinsics: Library = new Map([
         value: integer(call, 2),
         leaves: number(call, 3) === 0 ? '=' : '+',
         change: integer(call, 4),
+      },
+      call,
+    ),
+  ),
+  entry('__diptych_try', 6, (call) =>
+    meaning(
+      {
+        op: 'try',
+        cell: sharedTarget(call, 0),
+        test: attemptTests[number(call, 1)],
+        value: integer(call, 2),
+        leaves: number(call, 3) === 0 ? '=' : '+',
+        change: integer(call, 4),
+        order: memoryOrders[number(call, 5)],
       },
       call,
     ),

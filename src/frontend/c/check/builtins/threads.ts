@@ -130,8 +130,8 @@ const lock = (op: 'lock' | 'unlock') => (call: BuiltinCall) =>
 const initialise = (call: BuiltinCall): Value =>
   alsoEvaluating(call, [1], meaning({ op: 'object-init', object: objectTarget(call, 0) }, call));
 
-const tryLock = (value: number) => (call: BuiltinCall) =>
-  meaning({ op: 'trylock', mutex: objectTarget(call, 0), busy: value }, call);
+const tryLock = (value: number, looks: boolean) => (call: BuiltinCall) =>
+  meaning({ op: 'trylock', mutex: objectTarget(call, 0), busy: value, looks }, call);
 
 const wait =
   (until?: (typeof untilTime)[keyof typeof untilTime], signalled = false) =>
@@ -185,10 +185,11 @@ export const threads: Library = new Map([
   ...['pthread_mutex', 'pthread_spin'].flatMap((prefix) => [
     entry(`${prefix}_init`, 2, initialise),
     entry(`${prefix}_lock`, 1, lock('lock')),
-    entry(`${prefix}_unlock`, 1, lock('unlock')),
-    entry(`${prefix}_trylock`, 1, tryLock(busy.pthread)),
     entry(`${prefix}_destroy`, 1, nothing),
   ]),
+  entry('pthread_mutex_unlock', 1, lock('unlock')),
+  entry('pthread_mutex_trylock', 1, tryLock(busy.pthread, true)),
+  entry('pthread_spin_trylock', 1, tryLock(busy.pthread, false)),
   entry('pthread_cond_init', 2, initialise),
   entry('pthread_cond_destroy', 1, destroyCondition),
   entry('__diptych_signalled_wait', 2, wait(undefined, true)),
@@ -234,7 +235,7 @@ export const threads: Library = new Map([
   }),
   entry('mtx_lock', 1, lock('lock')),
   entry('mtx_unlock', 1, lock('unlock')),
-  entry('mtx_trylock', 1, tryLock(busy.c11)),
+  entry('mtx_trylock', 1, tryLock(busy.c11, true)),
   entry('mtx_destroy', 1, nothing),
   entry('cnd_init', 1, initialise),
   entry('cnd_destroy', 1, destroyCondition),

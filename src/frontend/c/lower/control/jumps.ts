@@ -222,6 +222,12 @@ function isAtomic(item: TypedStatement, op: 'atomic-begin' | 'atomic-end'): bool
   return item.kind === 'expression' && item.value.kind === 'builtin' && item.value.builtin.op === op;
 }
 
+function onlyLoads(item: TypedStatement): true | undefined {
+  const builtin =
+    item.kind === 'expression' && item.value.kind === 'builtin' ? item.value.builtin : undefined;
+  return builtin?.op === 'atomic-begin' ? builtin.loads : undefined;
+}
+
 /** From atomic_begin to the atomic_end of the same list; returns the index of that. */
 function lowerAtomicSection(frame: Frame, items: Items, begin: number, end: number): number {
   let close = begin + 1;
@@ -231,7 +237,11 @@ function lowerAtomicSection(frame: Frame, items: Items, begin: number, end: numb
   for (let i = begin + 1; i < close; i++)
     if (items[i].kind === 'label') unsupported('a label in an atomic section', items[i].at);
   const write = (): void =>
-    frame.emitter.atomic(() => lowerList(frame, items.slice(begin + 1, close)), items[begin].at);
+    frame.emitter.atomic(
+      () => lowerList(frame, items.slice(begin + 1, close)),
+      items[begin].at,
+      onlyLoads(items[begin]),
+    );
   // what the library does so is a locked instruction that hands over what was done before it
   if (frame.function.name.startsWith(libraryPrefix)) frame.emitter.orders.during({ order: 'seq_cst' }, write);
   else write();

@@ -13,13 +13,14 @@ import { rewriteBody } from '../../../../program/rewrite.js';
 import type { Statement, StatementOf } from '../../../../program/statement.js';
 import { present } from '../../../../support/present.js';
 
-interface Section {
-  readonly before: readonly Statement[];
-  readonly inside: readonly Statement[];
-  readonly after: readonly Statement[];
-}
+type Around = Pick<StatementOf<'atomic'>, 'at' | 'order' | 'failure' | 'loads'>;
 
-export function sectionOf(body: readonly Statement[], temporary: (width: ExprWidth) => string): Section {
+/** The section with what stands around it, and whether it is a fence: one that only loads is none if it may be a load (`loads`). */
+export function sectionOf(
+  body: readonly Statement[],
+  { loads, ...around }: Around,
+  temporary: (width: ExprWidth) => string,
+): { readonly statements: readonly Statement[]; readonly fences: boolean } {
   const before: Statement[] = [];
   const after: Statement[] = [];
   /** The section leaves the arguments, and whether it came to the spawn. */
@@ -53,5 +54,10 @@ export function sectionOf(body: readonly Statement[], temporary: (width: ExprWid
         return undefined;
     }
   });
-  return { before, inside, after };
+  const light = inside.every(({ kind }) => kind === 'load' || kind === 'assign') ? loads : undefined;
+  const section: Statement = { kind: 'atomic', body: inside, ...around, ...present({ loads: light }) };
+  return {
+    statements: [...before, ...(inside.length > 0 ? [section] : []), ...after],
+    fences: light === undefined,
+  };
 }

@@ -11,6 +11,7 @@ export const emptyBuffer = '!buffer is empty';
 export function noteBuffer(known: Map<string, Expr>, statement: Statement): void {
   switch (statement.kind) {
     case 'store':
+    case 'free':
     case 'rmw':
       known.delete(emptyBuffer);
       return;
@@ -21,7 +22,6 @@ export function noteBuffer(known: Map<string, Expr>, statement: Statement): void
     case 'unlock':
     case 'spawn':
     case 'join':
-    case 'free':
       known.set(emptyBuffer, one);
       return;
     case 'if':
@@ -36,7 +36,13 @@ export function noteBuffer(known: Map<string, Expr>, statement: Statement): void
 export function storesIn(body: readonly Statement[]): boolean {
   let found = false;
   forEachStatement(body, (s) => {
-    if (s.kind === 'store' || s.kind === 'rmw' || (s.kind === 'block' && s.body.length === 0)) found = true;
+    if (
+      s.kind === 'store' ||
+      s.kind === 'free' ||
+      s.kind === 'rmw' ||
+      (s.kind === 'block' && s.body.length === 0)
+    )
+      found = true;
   });
   return found;
 }

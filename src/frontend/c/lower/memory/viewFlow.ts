@@ -320,12 +320,11 @@ class PointerFlow implements Flow {
         this.#touch(b.result);
         this.#place(b.result).content.unify(this.#results);
         return;
-      case 'thread-exit': {
-        const target = this.pointedTo(b.value);
-        if (target !== undefined) this.#results.unify(target);
+      case 'thread-exit':
+        this.pointedTo(b.value)?.unify(this.#results);
         return;
-      }
       case 'take':
+      case 'try':
       case 'await':
       case 'give-back':
       case 'futex-wait':

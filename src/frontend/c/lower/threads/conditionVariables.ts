@@ -1,8 +1,8 @@
 // Condition variables. Every thread has a gate, a lock that is closed (1) most of the time. To wait, it puts the condition's
 // address into its gate, gives up the mutex and locks the gate: it blocks until somebody opens it (0). So a wakeup that
 // never comes is a deadlock and is found. Signal opens the gate of one thread that holds the condition at that moment,
-// any one of them; broadcast opens all. Both are full fences, as POSIX says ("memory synchronization"), however many threads may
-// wait. A wait may also end without a signal: then the mutex was given up and taken again, and nobody was at the gate.
+// any one of them; broadcast opens all. Both are full fences if they wake a thread, as POSIX says ("memory synchronization"), and loads if
+// no thread waits, as in glibc. A wait may also end without a signal: then the mutex was given up and taken again, and nobody was at the gate.
 
 import { addressOf, constant, type Expr, keyOfExpression, register } from '../../../../program/expression.js';
 import type { ThreadId } from '../../../../program/identity.js';
@@ -258,25 +258,26 @@ export function finishConditions(program: ProgramState): void {
     }
   for (const wake of program.wakes) {
     const others = othersThan(wake.thread);
-    const fence: Statement = { kind: 'fence', fence: 'full', at: wake.at, order: 'relaxed' };
-    wake.body.push(fence);
-    if (others.length === 0) continue;
-    wake.body.push(
-      ...(wake.all || others.length === 1 ? openAll(wake, others) : openOne(wake, others)),
-      fence,
-    );
+    if (others.length > 0)
+      wake.body.push(...(wake.all || others.length === 1 ? openAll(wake, others) : openOne(wake, others)));
   }
 }
 
 /** Opens each gate that holds the condition, one compare-and-swap per thread. */
-function openAll({ at, cond }: DeferredWake, others: readonly number[]): Statement[] {
-  return others.map((waiter) => ({
-    kind: 'rmw',
-    address: gateOf(constant(waiter)),
-    op: { kind: 'cas', expected: cond, desired: zero },
-    at,
-  }));
+function openAll({ at, cond, temporary }: DeferredWake, others: readonly number[]): Statement[] {
+  return others.flatMap((waiter): Statement[] => {
+    const target = temporary();
+    const address = gateOf(constant(waiter));
+    const open: Statement = { kind: 'rmw', address, op: { kind: 'cas', expected: cond, desired: zero }, at };
+    const condition = foldBinary('==', register(target), cond);
+    return [
+      { kind: 'load', target, address, at, ...untold },
+      { kind: 'if', condition, whenTrue: [fenceAt(at), open, fenceAt(at)], whenFalse: [], at },
+    ];
+  });
 }
+
+const fenceAt = (at: SourceSpan): Statement => ({ kind: 'fence', fence: 'full', at, order: 'relaxed' });
 
 /** Opens one of the gates that hold the condition. Which one is a free choice, made only if there are two. */
 function openOne(wake: DeferredWake, others: readonly number[]): Statement[] {
@@ -314,8 +315,7 @@ function openOne(wake: DeferredWake, others: readonly number[]): Statement[] {
       ...untold,
     }),
   );
-  return [
-    { kind: 'atomic', body: look, at, ...untold },
+  const wakes: Statement[] = [
     { kind: 'assign', target: choice, value: zero, at },
     {
       kind: 'if',
@@ -325,5 +325,9 @@ function openOne(wake: DeferredWake, others: readonly number[]): Statement[] {
       at,
     },
     { kind: 'atomic', body: [{ kind: 'block', label: done, body: scan, at }], at, ...untold },
+  ];
+  return [
+    { kind: 'atomic', body: look, at, ...untold, loads: true },
+    { kind: 'if', condition: waiting, whenTrue: wakes, whenFalse: [], at },
   ];
 }

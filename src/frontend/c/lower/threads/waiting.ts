@@ -15,7 +15,7 @@ import { further } from '../memory/scalars.js';
 import { lowerValue } from '../values.js';
 
 /** What the thread leaves in a lock it holds. */
-const selfOf = (frame: Frame): Expr => constant(frame.thread.index + 1);
+export const selfOf = (frame: Frame): Expr => constant(frame.thread.index + 1);
 
 export function lowerMutex(frame: Frame, op: 'lock' | 'unlock', mutex: Place, at: SourceSpan): void {
   const address = addressOfPlace(lowerPlace(frame, mutex));
@@ -145,25 +145,6 @@ function giveBack({ emitter }: Frame, address: Expr, holder: Expr, at: SourceSpa
   const own = foldBinary('==', emitter.register(target), holder);
   emitter.assert(own, 'it unlocks what it has not locked', at, 'misuse');
   emitter.emit({ kind: 'store', address: cell, value: zero, order: 'release', at });
-}
-
-/** A U that takes the lock if it is free, with the fences every mutex operation has. */
-export function lowerTryLock(frame: Frame, { mutex, busy }: BuiltinOf<'trylock'>, at: SourceSpan): Expr {
-  const { emitter } = frame;
-  const address = addressOfPlace(lowerPlace(frame, mutex));
-  const target = emitter.temporary();
-  emitter.fence('full', at, 'relaxed');
-  emitter.emit({
-    order: 'acquire',
-    failure: 'relaxed',
-    kind: 'rmw',
-    target,
-    address,
-    op: { kind: 'cas', expected: zero, desired: selfOf(frame) },
-    at,
-  });
-  emitter.fence('full', at, 'relaxed');
-  return foldConditional(truth(register(target)), constant(busy), zero);
 }
 
 export function lowerTake(frame: Frame, builtin: BuiltinOf<'take'>, at: SourceSpan): void {

@@ -1,0 +1,36 @@
+// docs/strength.md, from the table of strengths (src/frontend/c/library/strength).
+
+import { type Row, strength, strengthOf } from '../src/frontend/c/library/strength/index.js';
+
+const head = `# How strong library functions are
+
+A library function is as strong as what it executes. This page is made of the table in \`src/frontend/c/library/strength\` by \`npm run documents\`.
+\`test/frontend/c/library/strength.test.ts\` measures every row with both engines; \`npm run judge:library\` runs every row on the processor
+([library.md](../results/library.md)).
+
+Under **TSO** a call is what glibc 2.36 to 2.39 executes on x86-64 on the path that is taken: **locked** is an instruction with a \`lock\` prefix or
+\`xchg\` with memory, which empties the store buffer; **load** and **store** are plain; **nothing** touches only memory of the thread's own; a **call**
+is a system call that Linux documents as a full barrier. Under **PSO**, and for data races, a call is what C11 and POSIX promise: **full** for the
+functions that POSIX lists as synchronising memory (issue 7, 4.12), **acquire**, **release** or **nothing**; of a call that fails they promise nothing.
+
+The columns TSO and PSO say what diptych orders: W→R an earlier store with a later load, W→W with a later store. TSO keeps W→W in any case. A program
+that needs more finds a fence with \`diptych fences\`.
+
+| function | path | x86-64 | promised | TSO | PSO | |
+| --- | --- | --- | --- | --- | --- | --- |
+`;
+
+const line = (row: Row): string => {
+  const { tsoStoreLoad, psoStoreLoad, psoStoreStore } = strengthOf(row);
+  const pso = [psoStoreLoad ? 'W→R' : '', psoStoreStore ? 'W→W' : ''].filter((text) => text !== '').join(' ');
+  const note =
+    row.weaker !== undefined
+      ? `weaker: ${row.weaker}`
+      : row.stronger !== undefined
+        ? `stronger: ${row.stronger}`
+        : '';
+  const names = row.functions.map((name) => `\`${name}\``).join(', ');
+  return `| ${[names, row.path, row.x86, row.promised, tsoStoreLoad ? 'W→R' : '', pso, note].join(' | ')} |`;
+};
+
+export const strengthPage = (): string => `${head}${strength.map(line).join('\n')}\n`;

@@ -1,0 +1,227 @@
+// Semaphores, conditions, barriers, and what is done once.
+
+import type { Row } from './row.js';
+
+const past = 'const struct timespec past = { 0, 0 };';
+const unreliable = 'no program can rely on what a wait that gave up has ordered';
+const unpromised = 'no standard promises that it orders anything';
+
+const semaphores: readonly Row[] = [
+  {
+    functions: ['sem_wait'],
+    path: 'takes it, with or without waiting',
+    x86: 'locked',
+    promised: 'full',
+    objects: 'sem_t s;',
+    setup: 'sem_init(&s, 0, 1);',
+    call: 'sem_wait(&s);',
+    after: 'sem_post(&s);',
+  },
+  {
+    functions: ['sem_trywait'],
+    path: 'takes it',
+    x86: 'locked',
+    promised: 'full',
+    objects: 'sem_t s;',
+    setup: 'sem_init(&s, 0, 1);',
+    call: 'sem_trywait(&s);',
+    after: 'sem_post(&s);',
+  },
+  {
+    functions: ['sem_trywait'],
+    path: 'EAGAIN',
+    x86: 'load',
+    promised: 'nothing',
+    objects: 'sem_t s;',
+    setup: 'sem_init(&s, 0, 0);',
+    call: 'sem_trywait(&s);',
+  },
+  {
+    functions: ['sem_timedwait', 'sem_clockwait'],
+    path: 'takes it',
+    x86: 'locked',
+    promised: 'full',
+    objects: `sem_t s; ${past}`,
+    setup: 'sem_init(&s, 0, 1);',
+    call: 'sem_timedwait(&s, &past);',
+    after: 'sem_post(&s);',
+  },
+  {
+    functions: ['sem_timedwait', 'sem_clockwait'],
+    path: 'ETIMEDOUT',
+    x86: 'locked',
+    promised: 'nothing',
+    weaker: unreliable,
+    objects: `sem_t s; ${past}`,
+    setup: 'sem_init(&s, 0, 0);',
+    call: 'sem_timedwait(&s, &past);',
+  },
+  {
+    functions: ['sem_post'],
+    path: '',
+    x86: 'locked',
+    promised: 'full',
+    objects: 'sem_t s;',
+    setup: 'sem_init(&s, 0, 0);',
+    call: 'sem_post(&s);',
+    after: 'sem_trywait(&s);',
+  },
+  {
+    functions: ['sem_post'],
+    path: 'EOVERFLOW',
+    x86: 'load',
+    promised: 'nothing',
+    objects: 'sem_t s;',
+    setup: 'sem_init(&s, 0, 2147483647);',
+    call: 'sem_post(&s);',
+  },
+  {
+    functions: ['sem_getvalue'],
+    path: '',
+    x86: 'load',
+    promised: 'nothing',
+    objects: 'sem_t s;',
+    setup: 'sem_init(&s, 0, 0);',
+    call: 'int v; sem_getvalue(&s, &v);',
+  },
+  {
+    functions: ['sem_init'],
+    path: '',
+    x86: 'store',
+    promised: 'nothing',
+    objects: 'sem_t s;',
+    call: 'sem_init(&s, 0, 1);',
+  },
+];
+
+const doneOnce: readonly Row[] = [
+  {
+    functions: ['pthread_once'],
+    path: 'done already',
+    x86: 'load',
+    promised: 'acquire',
+    objects: 'pthread_once_t o = PTHREAD_ONCE_INIT; void f(void) {}',
+    setup: 'pthread_once(&o, f);',
+    call: 'pthread_once(&o, f);',
+  },
+  {
+    functions: ['pthread_once'],
+    path: 'calls the function, or waits until another thread has called it',
+    x86: 'locked',
+    promised: 'full',
+    objects: 'pthread_once_t o = PTHREAD_ONCE_INIT; void f(void) {}',
+    call: 'pthread_once(&o, f);',
+    after: 'AGAIN(o = PTHREAD_ONCE_INIT);',
+  },
+  {
+    functions: ['call_once'],
+    path: 'done already',
+    x86: 'load',
+    promised: 'acquire',
+    objects: 'once_flag o = ONCE_FLAG_INIT; void f(void) {}',
+    setup: 'call_once(&o, f);',
+    call: 'call_once(&o, f);',
+  },
+  {
+    functions: ['call_once'],
+    path: 'calls the function, or waits until another thread has called it',
+    x86: 'locked',
+    promised: 'full',
+    objects: 'once_flag o = ONCE_FLAG_INIT; const once_flag again = ONCE_FLAG_INIT; void f(void) {}',
+    call: 'call_once(&o, f);',
+    after: 'AGAIN(o = again);',
+  },
+];
+
+const conditions: readonly Row[] = [
+  ...(['signal', 'broadcast'] as const).flatMap((wakes): readonly Row[] => [
+    {
+      functions: [`pthread_cond_${wakes}`],
+      path: 'no thread waits',
+      x86: 'load',
+      promised: 'nothing',
+      objects: 'pthread_cond_t c = PTHREAD_COND_INITIALIZER;',
+      call: `pthread_cond_${wakes}(&c);`,
+    },
+    {
+      functions: [`cnd_${wakes}`],
+      path: 'no thread waits',
+      x86: 'load',
+      promised: 'nothing',
+      objects: 'cnd_t c;',
+      setup: 'cnd_init(&c);',
+      call: `cnd_${wakes}(&c);`,
+    },
+  ]),
+  {
+    functions: ['pthread_cond_wait', 'pthread_cond_timedwait', 'pthread_cond_clockwait'],
+    path: 'all',
+    x86: 'locked',
+    promised: 'full',
+    objects: `pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; ${past}`,
+    before: 'pthread_mutex_lock(&m);',
+    call: 'pthread_cond_timedwait(&c, &m, &past);',
+    after: 'pthread_mutex_unlock(&m);',
+  },
+  {
+    functions: ['cnd_wait', 'cnd_timedwait'],
+    path: 'all',
+    x86: 'locked',
+    promised: 'full',
+    objects: `mtx_t m; cnd_t c; ${past}`,
+    setup: 'mtx_init(&m, mtx_plain); cnd_init(&c);',
+    before: 'mtx_lock(&m);',
+    call: 'cnd_timedwait(&c, &m, &past);',
+    after: 'mtx_unlock(&m);',
+  },
+  {
+    functions: ['pthread_cond_init'],
+    path: '',
+    x86: 'store',
+    promised: 'nothing',
+    objects: 'pthread_cond_t c;',
+    call: 'pthread_cond_init(&c, 0);',
+  },
+  {
+    functions: ['pthread_cond_destroy', 'cnd_destroy'],
+    path: '',
+    x86: 'locked',
+    promised: 'nothing',
+    weaker: unpromised,
+    objects: 'pthread_cond_t c;',
+    before: 'pthread_cond_init(&c, 0);',
+    call: 'pthread_cond_destroy(&c);',
+  },
+];
+
+const barriers: readonly Row[] = [
+  {
+    functions: ['pthread_barrier_wait'],
+    path: 'all',
+    x86: 'locked',
+    promised: 'full',
+    objects: 'pthread_barrier_t b;',
+    setup: 'pthread_barrier_init(&b, 0, 1);',
+    call: 'pthread_barrier_wait(&b);',
+  },
+  {
+    functions: ['pthread_barrier_init'],
+    path: '',
+    x86: 'store',
+    promised: 'nothing',
+    objects: 'pthread_barrier_t b;',
+    call: 'pthread_barrier_init(&b, 0, 1);',
+  },
+  {
+    functions: ['pthread_barrier_destroy'],
+    path: '',
+    x86: 'locked',
+    promised: 'nothing',
+    weaker: unpromised,
+    objects: 'pthread_barrier_t b;',
+    before: 'pthread_barrier_init(&b, 0, 1);',
+    call: 'pthread_barrier_destroy(&b);',
+  },
+];
+
+export const waiting: readonly Row[] = [...semaphores, ...doneOnce, ...conditions, ...barriers];
