@@ -126,7 +126,7 @@ export class Problem {
       encoded: encodeModel(this.structure, catOf(model), {
         encoding: this.encoding,
         shipped: typeof model === 'string',
-        extra: this.#haltingEdges(model !== 'sc', unless),
+        extra: this.#haltingEdges(model, unless),
         unless,
       }),
     };
@@ -140,11 +140,17 @@ export class Problem {
   }
 
   /** A thread executes events after a store to a freed cell only before that store commits. */
-  #haltingEdges(buffered: boolean, unless: Lit): ExtraEdge[] {
+  #haltingEdges(model: ModelName | CatModel, unless: Lit): ExtraEdge[] {
     const { unrolled, memory, structure, cnf } = this;
-    return unrolled.stops.flatMap((stop) => {
+    const buffered = model !== 'sc';
+    return unrolled.stops.flatMap((stop, i) => {
       if (stop.store === undefined || this.stopped(stop) === no) return [];
       const { store } = stop;
+      for (const after of unrolled.stops.slice(i + 1)) {
+        const waits = !buffered || after.drains === 'always' || (after.drains === 'tso' && model === 'tso');
+        if (after.thread === stop.thread && waits && after.store === undefined)
+          cnf.add(-this.stopped(stop), -this.stopped(after), unless);
+      }
       const { events } = unrolled.threads[stop.thread];
       const later = events.slice(events.indexOf(store) + 1).filter((e) => memory.executed[e] !== no);
       // Without buffers the store commits at once, and nothing follows.

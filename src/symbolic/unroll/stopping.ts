@@ -10,7 +10,7 @@ import { present } from '../../support/present.js';
 import type { Building } from './building.js';
 import type { Path } from './path.js';
 import type { Term } from './term.js';
-import type { Message, Read, Stop } from './unrolled.js';
+import type { Drains, Message, Read, Stop } from './unrolled.js';
 
 /** Found by a step that is not recorded as an event; the others, and what is asserted, belong to local code, or to an event. */
 const silentFindings: ReadonlySet<FindingKind> = new Set<FindingKind>([
@@ -20,6 +20,9 @@ const silentFindings: ReadonlySet<FindingKind> = new Set<FindingKind>([
   'invalid-join',
   'spawned-twice',
 ]);
+
+/** Those of them that a full fence finds. */
+const fencing: ReadonlySet<FindingKind> = new Set<FindingKind>(['invalid-join', 'spawned-twice']);
 
 export class StoppingThread {
   /** Nothing stopped the thread so far; stays true when complete executions are read. */
@@ -46,7 +49,7 @@ export class StoppingThread {
     why: Blocked,
     fails: Term,
     at: SourceSpan | undefined,
-    extra: Pick<Stop, 'finding' | 'loop' | 'silentStep' | 'leaves' | 'awaits'> = {},
+    extra: Pick<Stop, 'finding' | 'loop' | 'silentStep' | 'drains' | 'leaves' | 'awaits'> = {},
   ): void {
     const { terms, stops } = this.building;
     const when = terms.and(this.executed(path), fails);
@@ -82,10 +85,15 @@ export class StoppingThread {
     at: SourceSpan | undefined,
     message: Message | string,
     asserted = false,
+    drains: Drains | undefined = fencing.has(kind) ? 'always' : undefined,
   ): void {
     const text = typeof message === 'string' ? { before: message, after: '' } : message;
     const silentStep = !asserted && !this.inAtomic && silentFindings.has(kind);
-    this.stop(path, 'finding', fails, at, { finding: { kind, message: text }, silentStep });
+    this.stop(path, 'finding', fails, at, {
+      finding: { kind, message: text },
+      silentStep,
+      ...present({ drains }),
+    });
   }
 
   /** Stops the thread if the address is that of no cell. */
@@ -94,19 +102,21 @@ export class StoppingThread {
     const { terms } = building;
     if (building.isCellOf(address, width)) return;
     const allocs = building.allocs.length;
+    const drains = what === 'atomic access' ? 'tso' : undefined;
     const shaped = building.shaped && width !== undefined;
     const valid = building.fact({ kind: 'valid', address, thread, allocs, ...(shaped ? { width } : {}) });
     if (shaped) {
       const covered = building.fact({ kind: 'covered', address, thread, allocs });
-      this.find(path, 'mixed-size', terms.and(terms.not(valid), covered), at, {
+      const message = {
         before: `${what} of ${width} bits at `,
         value: address,
         inside: true,
         after: ', where a cell has other bits',
-      });
+      };
+      this.find(path, 'mixed-size', terms.and(terms.not(valid), covered), at, message, false, drains);
     }
     const message = { before: `${what} of `, value: address, nowhere: true, after: '' };
-    this.find(path, 'invalid-address', building.terms.not(valid), at, message);
+    this.find(path, 'invalid-address', building.terms.not(valid), at, message, false, drains);
   }
 
   /** When a read finds a cell that was freed or never written. */

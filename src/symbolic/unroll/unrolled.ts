@@ -125,6 +125,8 @@ export type Fact =
   /** The thread to join, which is not the joining one, has ended. */
   | { readonly kind: 'joined'; readonly target: Term; readonly thread: ThreadId; readonly reached: Term };
 
+export type Drains = 'tso' | 'always';
+
 /** A place where a thread may stop, and when it does. */
 export interface Stop {
   readonly thread: ThreadId;
@@ -139,6 +141,8 @@ export interface Stop {
   readonly awaits?: Term;
   /** The machine takes a step to find it, though that step is no event. */
   readonly silentStep?: boolean;
+  /** That step waits until the thread's buffers are empty: under TSO, or under PSO as well. */
+  readonly drains?: Drains;
   /** The store whose commit stops the thread, wherever it has come to. */
   readonly store?: EventId;
   readonly at?: SourceSpan;

@@ -72,9 +72,9 @@ export abstract class BssStream implements StreamMonitor {
       this.noteTouch(event, last);
   }
 
-  #write(event: Event, cell: RecentWrites): void {
+  #write(event: Event, cell: RecentWrites, readers: number[] = []): void {
     const level = isStore(event.kind) ? this.levelOf(event) : 0;
-    cell.push({ event, level, readers: [] });
+    cell.push({ event, level, readers });
     if (cell.length === 2) this.#long.push(cell);
   }
 
@@ -115,7 +115,9 @@ export abstract class BssStream implements StreamMonitor {
     });
     forEachCell(event, (address) => this.#touch(event, this.#cellAt(address)));
     this.note(event);
-    for (const { address } of event.writes) this.#write(event, this.#cellAt(address));
+    // whoever reads one cell of a block that was freed takes the free to memory, for all of them
+    const readers: number[] = [];
+    for (const { address } of event.writes) this.#write(event, this.#cellAt(address), readers);
   }
 
   #commitsForOtherCells(event: Event, cell: RecentWrites, past: Int32Array): boolean {
