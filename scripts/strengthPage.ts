@@ -16,21 +16,27 @@ functions that POSIX lists as synchronising memory (issue 7, 4.12), **acquire**,
 The columns TSO and PSO say what diptych orders: W→R an earlier store with a later load, W→W with a later store. TSO keeps W→W in any case. A program
 that needs more finds a fence with \`diptych fences\`.
 
-| function | path | x86-64 | promised | TSO | PSO | |
-| --- | --- | --- | --- | --- | --- | --- |
 `;
 
-const line = (row: Row): string => {
+const heading = ['function', 'path', 'x86-64', 'promised', 'TSO', 'PSO', ''];
+
+const cellsOf = (row: Row): readonly string[] => {
   const { tsoStoreLoad, psoStoreLoad, psoStoreStore } = strengthOf(row);
   const pso = [psoStoreLoad ? 'W→R' : '', psoStoreStore ? 'W→W' : ''].filter((text) => text !== '').join(' ');
-  const note =
-    row.weaker !== undefined
-      ? `weaker: ${row.weaker}`
-      : row.stronger !== undefined
-        ? `stronger: ${row.stronger}`
-        : '';
+  const weaker = row.weaker === undefined ? '' : `weaker: ${row.weaker}`;
+  const stronger = row.stronger === undefined ? '' : `stronger: ${row.stronger}`;
   const names = row.functions.map((name) => `\`${name}\``).join(', ');
-  return `| ${[names, row.path, row.x86, row.promised, tsoStoreLoad ? 'W→R' : '', pso, note].join(' | ')} |`;
+  return [names, row.path, row.x86, row.promised, tsoStoreLoad ? 'W→R' : '', pso, `${weaker}${stronger}`];
 };
 
-export const strengthPage = (): string => `${head}${strength.map(line).join('\n')}\n`;
+/** Columns as wide as their longest cells, as the formatter wants them. */
+export function tableText(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0].map((_, k) => Math.max(3, ...rows.map((row) => row[k].length)));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, k) => cell.padEnd(widths[k])).join(' | ')} |\n`;
+  const rule = line(widths.map((width) => '-'.repeat(width)));
+  const [first, ...rest] = rows;
+  return `${line(first)}${rule}${rest.map(line).join('')}`;
+}
+
+export const strengthPage = (): string => `${head}${tableText([heading, ...strength.map(cellsOf)])}`;
