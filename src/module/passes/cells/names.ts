@@ -46,7 +46,11 @@ export function suffixAt(layouts: Layouts, name: LayoutName | undefined, piece: 
           const isNamed = member.name !== '' && !(member.offset === 0 && member.name.startsWith('__'));
           return { ...inner, text: `${isNamed ? `.${member.name}` : ''}${inner.text}` };
         });
-      return found.find(({ whole }) => whole) ?? found[0] ?? partAt(offset);
+      const best = found.find(({ whole }) => whole);
+      if (best !== undefined) return best;
+      // The bytes of an opaque object of the library have no names.
+      const isOpaque = layout.members.every((member) => member.name.startsWith('__'));
+      return (isOpaque ? undefined : found[0]) ?? partAt(offset);
     }
     case 'scalar':
     case 'pointer':

@@ -7,6 +7,7 @@ import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import { type Instruction, successorsOf, type Terminator } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
+import { withLoops } from '../loops/index.js';
 import { type Added, type Arm, type Piece, structured } from '../structure/index.js';
 import { emitCompareExchange, emitFence, emitLoad, emitRmw, emitStore } from './access.js';
 import { negated } from './expressions.js';
@@ -30,7 +31,7 @@ export function threadOf(parts: ProgramParts, index: number): Thread {
     start: index === 0 ? 'initial' : 'spawned',
     parameters,
     registers: new Map(),
-    body: leaves ? [{ kind: 'block', label: endLabel, body: statements }] : statements,
+    body: withLoops(leaves ? [{ kind: 'block', label: endLabel, body: statements }] : statements, parameters),
   };
 }
 
