@@ -4,7 +4,7 @@
 import { type Expr, registersOf } from '../../../program/expression.js';
 import type { Integer } from '../../../program/integer.js';
 import { forEachStatement, type Statement, type StatementOf, writtenIn } from '../../../program/statement.js';
-import { valueOf } from './values.js';
+import { knownValue } from './values.js';
 
 /** A loop that runs more often keeps the user's bound. */
 const mostRounds = 256;
@@ -19,15 +19,15 @@ export function roundsOf(
   const written = writtenIn(loop.body);
   const values = new Map([...known].filter(([name]) => counted.has(name) || !written.has(name)));
   for (let round = 0; round <= mostRounds; round++) {
-    const goes = valueOf(loop.condition, values);
+    const goes = knownValue(loop.condition, values);
     if (goes === 0) return round;
     for (const s of loop.body) {
       if (s.kind === 'assign' && counted.has(s.target)) {
-        const value = valueOf(s.value, values);
+        const value = knownValue(s.value, values);
         if (value === undefined) return undefined;
         values.set(s.target, value);
       }
-      if (leaves(s, loop.label) && valueOf(s.condition, values) === 1) return round + 1;
+      if (leaves(s, loop.label) && knownValue(s.condition, values) === 1) return round + 1;
     }
   }
   return undefined;

@@ -6,7 +6,7 @@ import { withBodies } from '../../../program/rewrite.js';
 import { type Statement, type StatementOf, targetsOf, writtenIn } from '../../../program/statement.js';
 import { negated } from '../program/expressions.js';
 import { roundsOf } from './counting.js';
-import { valueOf } from './values.js';
+import { knownValue } from './values.js';
 
 /** What registers hold, where that is known. */
 export type Known = Map<string, Integer>;
@@ -26,7 +26,7 @@ class Loops {
   #statement(s: Statement, known: Known): Statement {
     switch (s.kind) {
       case 'assign': {
-        const value = valueOf(s.value, known);
+        const value = knownValue(s.value, known);
         if (value === undefined) known.delete(s.target);
         else known.set(s.target, value);
         return s;

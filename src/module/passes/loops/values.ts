@@ -5,7 +5,7 @@ import type { Integer } from '../../../program/integer.js';
 import { bug } from '../../../support/diagnostic.js';
 
 /** Undefined where it depends on a register that is not known, or on an address. */
-export function valueOf(expr: Expr, known: ReadonlyMap<string, Integer>): Integer | undefined {
+export function knownValue(expr: Expr, known: ReadonlyMap<string, Integer>): Integer | undefined {
   let isKnown = true;
   forEachNode(expr, (node) => {
     if (node.kind === 'address' || (node.kind === 'register' && !known.has(node.name))) isKnown = false;

@@ -143,15 +143,22 @@ export function storeParts(
   const base = code.kept(address, marks.at);
   const whole = code.kept(resized(value, 64), marks.at);
   for (const { delta, width } of parts) {
-    const piece = delta === 0 ? whole : binary('>>u', whole, constant(delta * 8, 64));
     code.add({
       kind: 'store',
       address: sum(base, constant(delta)),
-      value: resized(piece, width === 64 ? 64 : 32),
+      value: pieceOf(whole, delta, width),
       ...sized(width),
       ...present(marks),
     });
   }
+}
+
+/** The bits of a value of 64 bits from a byte on. */
+function pieceOf(whole: Expr, delta: number, width: 8 | 16 | 32 | 64): Expr {
+  const words = width === 64 ? 64 : 32;
+  if (whole.kind === 'const')
+    return constant(BigInt.asIntN(width, BigInt(whole.value) >> BigInt(delta * 8)), words);
+  return resized(delta === 0 ? whole : binary('>>u', whole, constant(delta * 8, 64)), words);
 }
 
 export function emitRmw(code: ThreadCode, i: InstructionOf<'rmw'>): void {

@@ -5,6 +5,7 @@ import { validate } from '../../../program/validate.js';
 import { present } from '../../../support/present.js';
 import type { Module } from '../../module.js';
 import { divide } from '../cells/divide.js';
+import { refuseMixedSizes } from '../cells/mixed.js';
 import { PointsTo } from '../points/solve.js';
 import { observedOf } from './observed.js';
 import { ProgramParts } from './parts.js';
@@ -16,7 +17,9 @@ export interface ProgramOptions {
 
 export function programOf(module: Module, { name }: ProgramOptions): Program {
   const points = new PointsTo(module);
-  const parts = new ProgramParts(module, points, divide(module, points));
+  const division = divide(module, points);
+  refuseMixedSizes(module, division);
+  const parts = new ProgramParts(module, points, division);
   const threads = numbered(module.threads.map((_, index) => threadOf(parts, index)));
   const observed = observedOf(module, parts);
   const locations = parts.locations();

@@ -79,7 +79,7 @@ entry:
     expect(code(text)).toMatchInlineSnapshot(`
       "main(int* s) {
         *s = 1;
-        s[4] = low32(ushr(1W, 32W));
+        s[4] = 0;
         int \`$1\` = s[4];
         int \`$.1\` = *s;
         int \`$.2\` = s[4];
@@ -184,5 +184,31 @@ out:
         }
       }"
     `);
+  });
+});
+
+describe('mixed sizes', () => {
+  const shared = (first: string, second: string): string => `global @s size 8 align 8
+thread "main" () {
+entry:
+  store @s, 0:i64
+  start 1()
+  ${first}
+  return
+}
+thread "worker" () {
+entry:
+  ${second}
+  return
+}
+`;
+
+  it('are refused where threads could see a part of an access', () => {
+    expect(() => code(shared('store @s, 1:i64', '%1:i32 = load offset(@s, 4)'))).toThrow('different sizes');
+  });
+
+  it('are fine before threads run, in sections and in read-modify-writes', () => {
+    expect(code(shared('', 'store offset(@s, 4), 1:i32'))).toContain('s[4] = 0');
+    expect(code(shared('rmw add @s, 1:i64 seq_cst', '%1:i32 = load offset(@s, 4)'))).toContain('atomic');
   });
 });
