@@ -24,7 +24,7 @@ describeWorkbench('the answer', (bench) => {
     const { page } = bench();
     await bench().example('mutex.c');
     await bench().confirmed();
-    expect(await bench().summary()).toBe('An assertion fails under TSO and PSO, not under SC.');
+    await bench().says('An assertion fails under TSO and PSO, not under SC.');
     expect(await page.locator('.finding').count()).toBe(1);
     const text = (await page.locator('.finding').textContent()) ?? '';
     expect(text).toContain('inside == 0');
@@ -100,6 +100,6 @@ describeWorkbench('the answer', (bench) => {
     await page.locator('.models button', { hasText: 'PSO' }).click();
     await bench().answered();
     expect(await page.locator('.states th.model').allTextContents()).toEqual(['SC', 'TSO']);
-    expect(await bench().summary()).toBe('TSO reaches one state that SC does not.');
+    await bench().says('TSO reaches one state that SC does not.');
   });
 });

@@ -58,8 +58,12 @@ export class Workbench {
     await this.page.locator('.answer[data-phase=fresh] .pill.ok').nth(1).waitFor();
   }
 
-  summary(): Promise<string | null> {
-    return this.page.locator('.summary .main').textContent();
+  /** Waits until the answer is this sentence: models are answered one after the other. */
+  async says(sentence: string): Promise<void> {
+    await this.page
+      .locator('.answer[data-phase=fresh] .summary .main')
+      .getByText(sentence, { exact: true })
+      .waitFor();
   }
 
   async tab(name: 'States' | 'Robustness' | 'Races' | 'Repair'): Promise<void> {
