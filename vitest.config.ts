@@ -38,6 +38,7 @@ const suites = [
   'test/lab/recordedPairs.test.ts',
   'test/campaign/campaign.test.ts',
   'test/model/current.test.ts',
+  'test/frontend/compile/programs.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -1,0 +1,62 @@
+// The C++ and Rust programs of benchmarks/cpp and benchmarks/rust, each right and with a planted bug: verdicts under the three models, and
+// kind and line of the finding. An entry that is still `open` says why.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { explore } from '../../../src/explicit/explore.js';
+import { findCompiler } from '../../../src/frontend/compile/compilers.js';
+import { readProgram } from '../../../src/frontend/index.js';
+
+const models = ['sc', 'tso', 'pso'] as const;
+type Verdicts = Readonly<Record<(typeof models)[number], string>>;
+
+interface Entry {
+  readonly name: string;
+  readonly right: string;
+  readonly wrong: string;
+  readonly verdicts: { readonly right: Verdicts; readonly wrong: Verdicts };
+  readonly finding: { readonly kinds: readonly string[]; readonly lines: readonly number[] };
+  readonly open?: string;
+}
+
+async function answersOf(path: string) {
+  const program = await readProgram(path);
+  return models.map((model) => {
+    const { findings, complete } = explore(program, { model, unroll: 8, timeLimitMs: 120_000 });
+    expect(complete).toBe(true);
+    return { model, findings: findings.map(({ finding }) => finding) };
+  });
+}
+
+function check(folder: string, language: 'c++' | 'rust'): void {
+  const home = join(import.meta.dirname, '..', '..', '..', 'benchmarks', folder);
+  const entries: readonly Entry[] = JSON.parse(readFileSync(join(home, 'manifest.json'), 'utf8'));
+  const compiler = findCompiler(language, undefined, process.env);
+  if (compiler === undefined) console.log(`no compiler for ${language}: benchmarks/${folder} is not read`);
+  for (const { name, open } of entries)
+    if (open !== undefined) console.log(`${folder}/${name} is open: ${open}`);
+  describe.skipIf(compiler === undefined)(`benchmarks/${folder}`, () => {
+    for (const { name, right, wrong, verdicts, finding } of entries.filter(({ open }) => open === undefined))
+      it(name, async () => {
+        for (const [file, wanted] of [
+          [right, verdicts.right],
+          [wrong, verdicts.wrong],
+        ] as const)
+          for (const { model, findings } of await answersOf(join(home, file))) {
+            expect({ file, model, verdict: findings.length === 0 ? 'holds' : 'violated' }).toEqual({
+              file,
+              model,
+              verdict: wanted[model],
+            });
+            for (const { kind, at } of findings) {
+              expect(finding.kinds).toContain(kind);
+              expect(finding.lines).toContain(at?.line);
+            }
+          }
+      });
+  });
+}
+
+check('cpp', 'c++');
+check('rust', 'rust');
