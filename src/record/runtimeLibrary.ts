@@ -3,7 +3,18 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { runtimeFolder } from '../support/childProcess.js';
@@ -26,6 +37,24 @@ const headers = ['buffers.h', 'hooks.h', 'interpose.h', 'log.h', 'record.h', 'sc
 const cCompiler = (compiler: string): string =>
   compiler.replace(/clang\+\+/, 'clang').replace(/g\+\+/, 'gcc');
 
+const products = ['libtsan.so', 'libtsan_preinit.o'];
+
+/** Whether all that is linked is there, as regular files of this user that no other can change: they run in the user's programs. */
+const isWhole = (folder: string): boolean => products.every((name) => isOwn(join(folder, name)));
+
+function isOwn(path: string): boolean {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const about = fstatSync(file);
+    return about.isFile() && about.size > 0 && about.uid === process.getuid?.() && (about.mode & 0o022) === 0;
+  } catch {
+    return false;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
 /** The folder that holds libtsan.so, which is the recorder. */
 export function recorderFolder(driver: string, env: NodeJS.ProcessEnv = process.env): string {
   const compiler = cCompiler(driver);
@@ -40,15 +69,17 @@ export function recorderFolder(driver: string, env: NodeJS.ProcessEnv = process.
   for (const name of [...sources, ...headers]) hash.update(readFileSync(join(runtimeFolder, name)));
   const cache = join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'diptych', 'recorder');
   const folder = join(cache, hash.digest('hex').slice(0, 16));
-  if (existsSync(join(folder, 'libtsan.so'))) return folder;
-  mkdirSync(cache, { recursive: true });
+  if (isWhole(folder)) return folder;
+  mkdirSync(cache, { recursive: true, mode: 0o700 });
   const fresh = mkdtempSync(join(cache, 'new-'));
   try {
     build(compiler, fresh);
-    // Two processes may build at once: the first to finish wins.
-    if (!existsSync(folder)) renameSync(fresh, folder);
+    // Two processes may build at once, and a cache may have lost a file: each takes its place by itself. Without the library gcc
+    // would link its own, and nothing would be recorded.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const name of products) renameSync(join(fresh, name), join(folder, name));
   } catch (error) {
-    if (!existsSync(join(folder, 'libtsan.so'))) throw error;
+    if (!isWhole(folder)) throw error;
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }

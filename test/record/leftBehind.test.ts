@@ -1,12 +1,22 @@
 // Programs that do all they can to be left behind, recorded: no process and no file of theirs is.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compilerDriver } from '../../src/record/compilerDriver.js';
 import { recordRuns } from '../../src/record/recordRuns.js';
+import { recorderFolder } from '../../src/record/runtimeLibrary.js';
 
 const compiler = process.platform === 'linux' && spawnSync('gcc', ['--version']).status === 0;
 if (!compiler) console.warn('no gcc on Linux: no program is left behind');
@@ -111,6 +121,23 @@ describe.runIf(compiler)('of a recorded program nothing is left behind', () => {
     // A log is kept if it shows how the run went wrong.
     expect(readdirSync(logs).filter((file) => !/^run-1\.trace(\.maps)?$/.test(file))).toEqual([]);
     rmSync(logs, { recursive: true });
+  });
+
+  it('a cache of the recorder that has lost its library gets it again', () => {
+    const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') };
+    const first = recorderFolder('gcc', env);
+    const library = join(first, 'libtsan.so');
+    for (const damage of [
+      () => rmSync(library),
+      () => writeFileSync(library, ''),
+      () => chmodSync(library, 0o666),
+    ]) {
+      damage();
+      expect(recorderFolder('gcc', env)).toBe(first);
+      expect(statSync(library).size).toBeGreaterThan(10_000);
+      expect(statSync(library).mode & 0o022).toBe(0);
+    }
+    expect(readdirSync(join(folder, 'cache', 'diptych', 'recorder'))).toHaveLength(1);
   });
 
   it('what a killed diptych leaves is removed by the next', async () => {
