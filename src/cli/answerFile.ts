@@ -8,7 +8,7 @@ import type { FileReport } from '../report/formats/item.js';
 import { errorReport } from '../report/formats/reports.js';
 import { errorJson } from '../report/json.js';
 import { jsonText } from '../report/jsonText.js';
-import { unknownFunctionsLine } from '../report/notes.js';
+import { optimisedLine, unknownFunctionsLine } from '../report/notes.js';
 import { anyValuesLine, stoppedDiagnostic } from '../report/stopped.js';
 import { createStyle } from '../report/style.js';
 import { type Diagnostic, InputError } from '../support/diagnostic.js';
@@ -101,6 +101,12 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
   const start = performance.now();
   const askAbout = (about: FileRequest): Promise<Answer> =>
     askDivided(about, (asked) => askOnce(asked, host));
+  if (wantsBoth(request))
+    return (await import('./bothReaders.js')).askBothReaders(
+      request,
+      (about) => ask(about, host),
+      (about) => programOf(about, host),
+    );
   const answer = await askAbout(request);
   const { options } = request;
   const isOpen = answer.status === status.noAnswer && answer.readsUnset === true;
@@ -117,6 +123,10 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
   if (again.status === status.noAnswer) return answer;
   return withMore(again, anyValuesLine);
 }
+
+/** Whether two readers are to read this file. */
+const wantsBoth = ({ file, options }: FileRequest): boolean =>
+  isAskOptions(options) && options.readers === 'both' && /\.[ci]$/.test(file);
 
 function withMore(answer: Answer, remark: string, attachments: readonly Attachment[] = []): Answer {
   return {
@@ -169,7 +179,7 @@ async function askOnce(request: FileRequest, host: Host): Promise<Answer> {
         })
       : await command.ask({ ...asked, engines: await host.ownEngines(choice) });
   if (answer.status !== status.disagreement) {
-    const unknown = unknownFunctionsLine(program);
+    const unknown = `${unknownFunctionsLine(program)}${optimisedLine(program)}`;
     return unknown === '' ? answer : withMore(answer, unknown);
   }
   const { attachments = [], remark = '' } = disagreementPart(

@@ -23,6 +23,7 @@ import type { WantedFinding } from '../verdict/wantedFinding.js';
 import { addCampaignOptions } from './campaign/options.js';
 import { formats, type RunOptions } from './fileCommand.js';
 import { cGroup, compilerGroup, explicitGroup, symbolicGroup } from './optionGroups.js';
+import { type Readers, readerNames } from './readers.js';
 import { seeded } from './strategyOptions.js';
 
 /** What commander makes of the options of `addAskOptions`. */
@@ -45,6 +46,8 @@ export interface AskOptions extends RunOptions {
   readonly argument: readonly string[];
   readonly cc?: string;
   readonly cflag: readonly string[];
+  /** Which reader reads C; absent: diptych's own, or the compiler that --cc names. */
+  readonly readers?: Readers;
   /** What is no option: how a C program is read that shares memory in different sizes (mixedSizes.ts). */
   readonly indivisible?: ReadOptions['indivisible'];
   /** How long an answer waits to be confirmed. */
@@ -188,6 +191,11 @@ export function addAskOptions(command: Command): Command {
         .default([], 'none'),
     )
     .addOption(
+      new Option('--readers <which>', 'who reads C: diptych itself, clang, or both, whose answers must agree')
+        .helpGroup(compilerGroup)
+        .choices(readerNames),
+    )
+    .addOption(
       new Option(
         '-j, --jobs <n>',
         'threads to use: several files at once, or the explicit engine on one (default: one per core for several files)',
@@ -263,8 +271,17 @@ export const readOptionsOf = (options: AskOptions): ReadOptions => ({
   link: options.link,
   args: options.argument,
   cflags: options.cflag,
-  ...present({ observe: options.observe, indivisible: options.indivisible, cc: options.cc }),
+  ...present({
+    observe: options.observe,
+    indivisible: options.indivisible,
+    cc: options.cc,
+    reader: readerOf(options),
+  }),
 });
+
+/** Both are asked one after the other (bothReaders.ts). */
+const readerOf = ({ readers }: AskOptions): ReadOptions['reader'] =>
+  readers === 'both' ? undefined : readers;
 
 /** For an option that may be given several times. */
 export function collect<T>(parse: (text: string) => T): (text: string, before: readonly T[]) => readonly T[] {

@@ -65,9 +65,15 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
     { option: '--argument', field: 'argument', when: noC, why: onlyLitmus },
     { option: '--cc', field: 'cc', when: noC, why: onlyLitmus },
     {
+      option: '--readers',
+      field: 'readers',
+      when: !files.some((path) => /\.[ci]$/.test(path)),
+      why: 'it says who reads C, and no C is read',
+    },
+    {
       option: '--cflag',
       field: 'cflag',
-      when: options.cc === undefined && !files.some(isCompiled),
+      when: options.cc === undefined && (options.readers ?? 'c') === 'c' && !files.some(isCompiled),
       why: 'no compiler is asked',
     },
     {

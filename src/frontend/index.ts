@@ -27,6 +27,8 @@ export interface ReadOptions {
   readonly args?: readonly string[];
   /** The compiler that makes LLVM IR of the program. Absent: C is read without one, other languages by a usual one. */
   readonly cc?: string;
+  /** Which reader reads C; absent: clang if `cc` names one, else diptych's own. */
+  readonly reader?: 'c' | 'llvm';
   /** Flags for that compiler. */
   readonly cflags?: readonly string[];
   /** The content of the path `-`. */
@@ -58,7 +60,8 @@ const frontEnds: readonly FrontEnd[] = [
     extensions: ['.c', '.i'],
     async read(path, options) {
       const { guard = unguarded, standardInput } = options;
-      if (options.cc !== undefined) return readCompiled(path, options);
+      if (options.reader === 'llvm' || (options.reader === undefined && options.cc !== undefined))
+        return readCompiled(path, options);
       const { parseC } = await import('./c/index.js');
       return guard(() => parseC(textOf(path, standardInput, readSourceFile), path, options));
     },

@@ -61,4 +61,6 @@ export interface Program {
   /** The observables of a final state. Contains every observable of the condition and the filter. */
   readonly observed: readonly Observable[];
   readonly source?: { readonly file: string; readonly text: string };
+  /** It is what an optimising compiler made of its source: another program. */
+  readonly optimised?: true;
 }

@@ -22,6 +22,12 @@ import type { StateNames } from './state.js';
 import { adviceOf, stopText } from './stopped.js';
 import { printable, type Style } from './style.js';
 
+/** For standard error: what is answered is not about the source. */
+export const optimisedLine = (program: Program): string =>
+  program.optimised === true
+    ? 'the compiler has optimised this program: it may do less than its source says (read it at -O0)\n'
+    : '';
+
 export function titleLine(file: string, program: Program, style: Style): string {
   return `${style.bold(printable(program.name))}  ${style.dim(printable(file))}`;
 }

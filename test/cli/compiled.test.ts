@@ -56,6 +56,27 @@ describe('C through clang', () => {
     expect(compiled.status).toBe(direct.status);
   });
 
+  it.skipIf(clang === undefined)('is asked beside diptych itself, which agrees', async () => {
+    const { status, stdout } = await capture(
+      'check',
+      '--readers',
+      'both',
+      '--cc',
+      `${clang}`,
+      'benchmarks/c/message.c',
+    );
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/both readers agree\n$/);
+  });
+
+  it.skipIf(clang === undefined)('is another program if it is optimised, which is said', async () => {
+    const args = ['check', '--engine', 'explicit', '--cc', `${clang}`, 'benchmarks/c/message.c'];
+    expect((await capture(...args)).stderr).toBe('');
+    expect((await capture(...args, '--cflag=-O1')).stderr).toContain(
+      'the compiler has optimised this program',
+    );
+  });
+
   it.skipIf(clang === undefined)('is refused in the words of clang', async () => {
     writeFileSync(file('bad.c'), 'int main(void) {\n  return y;\n}\n');
     const { status, stderr } = await capture('check', '--cc', `${clang}`, file('bad.c'));

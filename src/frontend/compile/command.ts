@@ -61,17 +61,6 @@ export function outputFlags(language: Exclude<Language, 'llvm'>, ir: string, dep
   }
 }
 
-/** Whether the flags ask for optimisation: what is compiled is then another program. */
-export function optimises(language: Language, cflags: readonly string[]): boolean {
-  const levels = cflags.flatMap((flag) =>
-    language === 'rust'
-      ? (/^(?:-C)?opt-level=(.*)$/.exec(flag)?.[1] ?? [])
-      : (/^-O(.*)$/.exec(flag)?.[1] ?? []),
-  );
-  const last = levels.at(-1);
-  return last !== undefined && last !== '0' && !(language === 'rust' && last === '1');
-}
-
 /** The files behind the colon of a makefile's rules. */
 export function dependenciesOf(rules: string): string[] {
   const files = new Set<string>();

@@ -13,7 +13,12 @@ export interface LlvmProgramOptions extends EmitOptions, ModuleOptions {
   readonly loopBounds?: readonly LoopBound[];
 }
 
+/** Debug information says so. rustc's lowest level of optimisation is the one that its programs are read at. */
+const isOptimised = ({ text }: LlvmFile): boolean =>
+  /DICompileUnit\(language: DW_LANG_C[^\n]*isOptimized: true/.test(text);
+
 export function programOfLlvm(files: readonly LlvmFile[], options: LlvmProgramOptions): Program {
   const program = programOfModule(readLlvm(files, options), libraryOfText(options.library), options);
-  return withLoopBounds(program, options.loopBounds ?? []);
+  const bounded = withLoopBounds(program, options.loopBounds ?? []);
+  return files.some(isOptimised) ? { ...bounded, optimised: true } : bounded;
 }

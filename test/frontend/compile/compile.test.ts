@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dependenciesOf, flagsOf, optimises } from '../../../src/frontend/compile/command.js';
+import { dependenciesOf, flagsOf } from '../../../src/frontend/compile/command.js';
 import { findCompiler } from '../../../src/frontend/compile/compilers.js';
 import { irOf } from '../../../src/frontend/compile/index.js';
 import { compilerError } from '../../../src/frontend/compile/mistakes.js';
@@ -122,14 +122,6 @@ describe('flags', () => {
       '-O1',
     ]);
     expect(flagsOf('rust', { defines: ['loom', 'kind=x'] })).toContain('--cfg=kind="x"');
-  });
-
-  it('may ask for another program', () => {
-    expect(optimises('c', ['-O1'])).toBe(true);
-    expect(optimises('c', ['-O2', '-O0'])).toBe(false);
-    expect(optimises('rust', ['-Copt-level=3'])).toBe(true);
-    expect(optimises('rust', ['-C', 'opt-level=1'])).toBe(false);
-    expect(optimises('c', [])).toBe(false);
   });
 });
 
