@@ -18,10 +18,12 @@ describe('results', () => {
     expect(tables.map(({ name }) => name).sort()).toEqual(experiments.map(({ name }) => name).sort());
   });
 
-  it('are all made by diptych tables, but for hostile inputs, campaigns and the page, which scripts measure', () => {
+  it('are all made by diptych tables, but for hostile inputs, campaigns, the page and the library, which scripts measure', () => {
     const made = tables.flatMap((table) => tableFiles(table).map(({ name }) => name));
     const others = names.filter((name) => !made.includes(name));
-    expect(others.sort()).toEqual(['limits.md', 'page.md', 'scale.md']);
+    expect(others.sort()).toEqual(['library.md', 'limits.md', 'page.md', 'scale.md']);
+    expect(read('library.md')).toContain('Made by `npm run judge:library');
+    expect(read('library.md')).not.toContain('differs');
     expect(read('page.md')).toContain('npm run page');
     expect(read('scale.md')).toContain('Made by `npm run scale');
     expect(read('limits.md')).toContain('Made by `npm run build && npm run limits`');
