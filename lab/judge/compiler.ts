@@ -52,18 +52,31 @@ export interface Machine {
 
 const native: Machine = { name: `${process.arch}, native`, compiler: 'gcc', flags: [] };
 
-/** Where threads run on TSO: an x86 processor, or its emulation, which keeps its order of stores. */
-export async function tsoMachine(): Promise<Machine | undefined> {
-  if (process.arch === 'x64') return (await compilerIsThere()) ? native : undefined;
-  const cross: Machine = {
-    name: 'x86-64, emulated by QEMU',
-    compiler: 'x86_64-linux-gnu-gcc',
-    flags: ['-static'],
-    runner: 'qemu-x86_64',
-  };
-  const there = await Promise.all([run(cross.compiler, ['--version']), run('qemu-x86_64', ['--version'])]);
-  return there.every(({ ok }) => ok) ? cross : undefined;
+/** The compiler of this computer, whatever its processor. */
+export const nativeMachine = async (): Promise<Machine | undefined> =>
+  (await compilerIsThere()) ? native : undefined;
+
+/** The triplet of a compiler says what its programs are for; undefined if there is no such compiler. */
+const isForX86 = async (compiler: string): Promise<boolean> => {
+  const { ok, out } = await run(compiler, ['-dumpmachine']);
+  return ok && out.startsWith('x86_64');
+};
+
+/** A compiler whose programs are those of an x86-64 processor: this computer's, or a cross compiler with an emulator. */
+export async function x86Machine(): Promise<Machine | undefined> {
+  const isX86 = process.arch === 'x64';
+  if (isX86 && (await isForX86('gcc'))) return native;
+  const cross = { compiler: 'x86_64-linux-gnu-gcc', flags: ['-static'] };
+  if (!(await isForX86(cross.compiler))) return undefined;
+  if (isX86) return { ...cross, name: 'x86-64, cross compiler' };
+  const runner = 'qemu-x86_64';
+  return (await run(runner, ['--version'])).ok
+    ? { ...cross, runner, name: 'x86-64, emulated by QEMU' }
+    : undefined;
 }
+
+/** Where threads run on TSO: an x86 processor, or its emulation, which keeps its order of stores. */
+export const tsoMachine = x86Machine;
 
 /** Compiles and runs; what the compiler says if it refuses. */
 export async function compileAndRun(

@@ -25,6 +25,7 @@ import type { Scheduled } from './machines/fullSchedule.js';
 import { storeBufferModels } from './machines/index.js';
 import type { Teammate } from './parallel/teammate.js';
 import { everyInterleaving } from './reference/everyInterleaving.js';
+import { stateSearcher } from './states/search.js';
 import { strategySearcher } from './strategies/byName.js';
 import type { StrategyChoice } from './strategies/strategy.js';
 import { type Exchange, exchangesOf } from './symmetry/exchange.js';
@@ -49,6 +50,8 @@ export interface ExploreOptions extends HeartbeatOptions, CodeOptions {
   readonly symmetry?: boolean;
   /** End the exploration with the first execution that has a finding. */
   readonly untilFinding?: boolean;
+  /** Search by states alone, of which there may be so many: only findings, outcomes and cut loops count. */
+  readonly mostStates?: number;
   /** Only findings and outcomes count, not executions: when it takes long, look in other ways beside (aside.ts). */
   readonly anyWay?: boolean;
   /** Asked after each execution; true ends the exploration, which has shown what was wanted. */
@@ -167,6 +170,11 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
       : strategySearcher(options.strategy);
   // A strategy draws values by itself.
   const choices = options.strategy === undefined ? options.choices : 'every-value';
+  if (options.mostStates !== undefined) {
+    const states = stateSearcher({ left: options.mostStates }, { exchanged: isUsed });
+    const way = { searcher: states, choices: 'every-value', groups: [], exchanged: isUsed } as const;
+    return visitAll(code, options, heartbeat, way);
+  }
   const groups = isUsed ? symmetricGroups(code) : [];
   if (options.anyWay !== true || options.strategy !== undefined || options.shared !== undefined)
     return visitAll(code, options, heartbeat, { searcher, choices, groups });

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileAndRun, compilerIsThere, plainFlags } from '../../lab/judge/compiler.js';
+import { compileAndRun, nativeMachine, plainFlags, x86Machine } from '../../lab/judge/compiler.js';
 import { type ModelName, modelNames, type Outcome } from '../../src/execution/execution.js';
 import type { Finding } from '../../src/execution/finding.js';
 import { explore } from '../../src/explicit/explore.js';
@@ -18,8 +18,10 @@ import { examplesIn, numbersOfPrelude, prelude, programOf } from './languageExam
 const text = readFileSync(join(import.meta.dirname, '../../docs/language-c.md'), 'utf8');
 const engine = await SymbolicEngine.start();
 
-/** `A; pso: B; gcc: C`: what is said of each model, and of gcc's program. */
-function answersOf(answer: string): Readonly<Record<ModelName | 'gcc', string>> {
+/** `A; pso: B; gcc: C`: what is said of each model, and of gcc's program; `x86: C` is said of gcc's program on that processor. */
+function answersOf(
+  answer: string,
+): Readonly<Record<ModelName | 'gcc', string>> & { readonly onX86: boolean } {
   const said = new Map(
     answer.split('; ').map((part) => {
       const [, who, what] = /^(?:(\w+): )?(.*)$/.exec(part) ?? [];
@@ -28,7 +30,13 @@ function answersOf(answer: string): Readonly<Record<ModelName | 'gcc', string>> 
   );
   const sc = said.get('sc') ?? '';
   const tso = said.get('tso') ?? sc;
-  return { sc, tso, pso: said.get('pso') ?? tso, gcc: said.get('gcc') ?? sc };
+  return {
+    sc,
+    tso,
+    pso: said.get('pso') ?? tso,
+    gcc: said.get('gcc') ?? said.get('x86') ?? sc,
+    onX86: said.has('x86'),
+  };
 }
 
 interface Answer {
@@ -84,10 +92,20 @@ describe('events', () => {
   });
 });
 
-describe.skipIf(!(await compilerIsThere()))('what gcc makes of it', () => {
+const x86 = await x86Machine();
+const machine = x86 ?? (await nativeMachine());
+if (x86 === undefined)
+  console.warn(
+    machine === undefined
+      ? 'no gcc: examples are not compared with compiled programs'
+      : 'no gcc for x86-64: examples of what that processor does are not compared with compiled programs',
+  );
+
+describe.skipIf(machine === undefined)('what gcc makes of it', () => {
   /** Statements of main alone that have one final state, or of which it is said what gcc makes of them; names that gcc has, too. */
   const judged = examples.filter(
     ({ code, answer }) =>
+      (x86 !== undefined || !answersOf(answer).onX86) &&
       !code.includes('//') &&
       /^(\w+=-?\d+ ?)+$/.test(answersOf(answer).gcc) &&
       !/__(CPROVER|VERIFIER)/.test(code),
@@ -100,7 +118,7 @@ describe.skipIf(!(await compilerIsThere()))('what gcc makes of it', () => {
 static void start(void) { ${numbersOfPrelude.map((name) => `${name} = 0;`).join(' ')} pthread_mutex_init(&m, 0); }
 static void show(void) { printf("\\n@${numbersOfPrelude.map((name) => `${name}=%ld`).join(' ')}\\n", ${numbersOfPrelude.map((name) => `(long)${name}`).join(', ')}); }
 ${functions.join('')}int main(void) {\n${calls.join('')}}\n`;
-    const ran = await compileAndRun(source, ['-w', ...plainFlags]);
+    const ran = await compileAndRun(source, ['-w', ...plainFlags], [], machine);
     if ('refused' in ran) throw new Error(ran.refused);
     const lines = ran.out.split('\n').flatMap((line) => (line.startsWith('@') ? [line.slice(1)] : []));
     const compared = judged.map(({ code, answer }, i) => {

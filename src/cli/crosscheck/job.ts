@@ -4,6 +4,7 @@
 import { readProgram } from '../../frontend/index.js';
 import { shrinkSync } from '../../generate/index.js';
 import { programOf, type RandomSource } from '../../generate/randomSource.js';
+import { randomStarts } from '../../generate/randomStarts.js';
 import { printProgram } from '../../program/printer.js';
 import type { Program } from '../../program/program.js';
 import { InputError } from '../../support/diagnostic.js';
@@ -48,10 +49,14 @@ export async function doJob(given: Job, onQuestion?: () => void): Promise<Sums> 
   if (work.kind === 'program') return checkProgram(check, job, work.program, work.name);
   return sumOf(
     Array.from({ length: work.count }, (_, i) => work.seed + i).map((seed) =>
-      checkProgram(check, jobOf(job, seed), programOf(seed, work.source), `seed ${seed}`, seed),
+      checkProgram(check, jobOf(job, seed), randomOf(seed, work.source), `seed ${seed}`, seed),
     ),
   );
 }
+
+/** Every fifth program is one whose threads start each other, unless the user says what programs have. */
+const randomOf = (seed: number, source: RandomSource): Program =>
+  seed % 5 === 4 && source.features === undefined ? randomStarts(seed) : programOf(seed, source);
 
 /** Every tenth program is put to the symbolic engine question by question, as users do; for the others that is too slow. */
 const jobOf = (job: Job, seed: number): Job => ({

@@ -11,7 +11,7 @@ import type { Program } from '../../program/program.js';
 import { satisfies } from '../condition.js';
 import type { Inquiries } from './inquiries.js';
 import { askedFormula, type CrosscheckLimits, comparableFinding, type Part } from './options.js';
-import type { QuestionName } from './routeAnswer.js';
+import type { QuestionName, RouteName } from './routeAnswer.js';
 
 export function askExplicit(
   inquiries: Inquiries,
@@ -34,8 +34,10 @@ export function askExplicit(
   if (exploration === undefined) return undefined;
   const { complete } = exploration;
   if (parts.has('engines')) sayAnswers(inquiries, program, exploration);
-  if (parts.has('traces')) {
+  else if (parts.has('searches')) saySeen(inquiries, 'explicit', exploration);
+  if (parts.has('traces') || parts.has('searches'))
     inquiries.say('traces', 'explicit', { kind: 'count', count: exploration.executions, complete });
+  if (parts.has('traces')) {
     inquiries.say('executions', 'explicit', { kind: 'count', count: seen.visited, complete: true });
     inquiries.say('executions', 'cat', { kind: 'count', count: seen.allowed, complete: true });
   }
@@ -48,22 +50,33 @@ export function askExplicit(
 function questionsOf(parts: ReadonlySet<Part>, model: ModelName): QuestionName[] {
   const robustness = model !== 'sc' && (parts.has('engines') || parts.has('monitors'));
   return [
-    ...(parts.has('engines') ? (['outcomes', 'findings', 'cut loops'] as const) : []),
-    ...(parts.has('traces') ? (['traces'] as const) : []),
+    ...(parts.has('engines') || parts.has('searches')
+      ? (['outcomes', 'findings', 'cut loops'] as const)
+      : []),
+    ...(parts.has('traces') || parts.has('searches') ? (['traces'] as const) : []),
     ...(robustness ? (['robustness'] as const) : []),
   ];
 }
 
-function sayAnswers(inquiries: Inquiries, program: Program, exploration: Exploration): void {
-  const { complete, outcomes } = exploration;
+/** What an exploration has seen of everything that all searches look for. */
+export function saySeen(
+  inquiries: Inquiries,
+  route: RouteName,
+  { complete, outcomes, findings, cutLoops }: Exploration,
+): void {
   const say = (question: 'outcomes' | 'findings' | 'cut loops', items: readonly string[]): void =>
-    inquiries.say(question, 'explicit', { kind: 'set', items, complete });
+    inquiries.say(question, route, { kind: 'set', items, complete });
   say('outcomes', outcomes.map(outcomeKey));
   say(
     'findings',
-    exploration.findings.map((f) => comparableFinding(f.finding)),
+    findings.map(({ finding }) => comparableFinding(finding)),
   );
-  say('cut loops', exploration.cutLoops.map(cutLoopKey));
+  say('cut loops', cutLoops.map(cutLoopKey));
+}
+
+function sayAnswers(inquiries: Inquiries, program: Program, exploration: Exploration): void {
+  const { complete, outcomes } = exploration;
+  saySeen(inquiries, 'explicit', exploration);
   const formula = askedFormula(program);
   if (formula === undefined) return;
   const exists = outcomes.some(satisfies(program, formula));

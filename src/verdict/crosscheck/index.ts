@@ -8,6 +8,7 @@ import { Inquiries, sumOfTimes, type Times } from './inquiries.js';
 import { askMonitors } from './monitorRoute.js';
 import type { CrosscheckLimits, Part } from './options.js';
 import { agreementOf, type Inquiry } from './routeAnswer.js';
+import { askSearches } from './searchesRoute.js';
 import { askSurvey } from './surveyRoute.js';
 import { askSymbolic, type SymbolicQueries } from './symbolicRoute.js';
 
@@ -70,6 +71,7 @@ export function crosscheck(
     if (options.together === true && everything.every((part) => wanted.has(part)))
       askSurvey(asked, engine, program, options, graphs);
     else askSymbolic(asked, engine, program, wanted, options, graphs);
+    if (wanted.has('searches')) askSearches(asked, program, options, explored);
   }
   if (wanted.has('monitors')) askMonitors(byModel, program, options);
   const all = [...byModel.values()];

@@ -6,9 +6,10 @@ import type { Program } from '../../program/program.js';
 
 /**
  * `engines`: the answers of both engines. `traces`: the number of graphs against the number of traces, each judged by the
- * cat file. `monitors`: robustness as monitors on SC executions see it against the traces of the weak machine.
+ * cat file. `monitors`: robustness as monitors on SC executions see it against the traces of the weak machine. `searches`: the other
+ * searches of the explicit engine against DPOR.
  */
-export const parts = ['engines', 'traces', 'monitors'] as const;
+export const parts = ['engines', 'traces', 'monitors', 'searches'] as const;
 export type Part = (typeof parts)[number];
 
 export interface CrosscheckLimits {

@@ -17,10 +17,17 @@ export const questionNames = [
 ] as const;
 export type QuestionName = (typeof questionNames)[number];
 
-/** The engines, the monitors on SC executions, and those who check what engines show: certificates and the cat file. */
+/**
+ * The engines, the other searches of the explicit engine (by states, by symmetry, by both, every interleaving of the plain
+ * machine), the monitors on SC executions, and what checks the executions that engines show: certificates and the cat file.
+ */
 export const routeNames = [
   'explicit',
   'symbolic',
+  'states',
+  'symmetry',
+  'symmetric states',
+  'interleavings',
   'sober',
   'bss-tso',
   'bss-pso',

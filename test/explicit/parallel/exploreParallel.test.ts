@@ -7,6 +7,7 @@ import { type Exploration, explore } from '../../../src/explicit/explore.js';
 import { exploreParallel, type ParallelOptions } from '../../../src/explicit/parallel/exploreParallel.js';
 import { familyProgram } from '../../../src/generate/families.js';
 import { randomProgram } from '../../../src/generate/random.js';
+import { randomStarts } from '../../../src/generate/randomStarts.js';
 import { program } from '../../../src/program/builder.js';
 import type { Program } from '../../../src/program/program.js';
 import { type WorkerModule, workerModule } from './threads.js';
@@ -43,6 +44,19 @@ describe('several threads', () => {
       { numRuns: 5 },
     );
   });
+
+  it.each(modelNames)(
+    'visit what one thread visits where threads start each other, under %s',
+    async (model) => {
+      for (let seed = 0; seed < 12; seed++) {
+        const p = randomStarts(seed);
+        const alone = explore(p, { model });
+        const seen = await together(p, { model, jobs: 2 + (seed % 3), delayMs: 0.05 });
+        expect([seed, counts(seen), keys(seen)]).toEqual([seed, counts(alone), keys(alone)]);
+        expect(seen.findings.length).toBe(alone.findings.length);
+      }
+    },
+  );
 
   it.each([
     ['wr1', 4, 'tso', 2],

@@ -54,7 +54,7 @@ int main(void) {
   unsigned char bytes[8] = { 2, 1, 0, 0, 3, 0, 254, 255 };
   assert(hash(k, sizeof *k) == hash(bytes, 8) && hash(&l, sizeof l) == hash(bytes, 8) && hash(&g, 8) == hash(bytes, 8));
   void *v = &l;
-  char *q = v;
+  signed char *q = v;
   assert(q[6] == -2);
 }`,
   'compound literals and old designators as initial values': `
