@@ -1,10 +1,10 @@
 // Files that are written beside what is printed: at once for one program, one after the other for several. A file is there
 // whole or not at all, and what somebody else wrote is not written over.
 
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readFileSync,
   readSync,
@@ -63,15 +63,17 @@ export class AttachedFiles {
 /** Writes a file, whole or not at all. */
 export function writeWhole(path: string, content: string | Uint8Array, hint?: string): void {
   const special = isSpecial(path);
-  // A temporary file is beside the real one: only then it can take its place at once.
-  const target = special ? path : join(dirname(realPath(path)), `.${randomBytes(12).toString('hex')}.tmp`);
+  let own: string | undefined;
   try {
-    if (!special) mkdirSync(dirname(path), { recursive: true });
-    // Nobody can have put something under a name that nobody knows; if so, it is not written to.
-    writeFileSync(target, content, special ? {} : { flag: 'wx' });
-    if (!special) renameSync(target, realPath(path));
+    if (special) writeFileSync(path, content);
+    else {
+      mkdirSync(dirname(path), { recursive: true });
+      // A folder whose name nobody knows beforehand, beside the real file: only then the new one can take its place at once.
+      own = mkdtempSync(join(dirname(realPath(path)), '.diptych-'));
+      writeFileSync(join(own, 'new'), content, { flag: 'wx' });
+      renameSync(join(own, 'new'), realPath(path));
+    }
   } catch (error) {
-    if (!special) removeQuietly(target);
     const reason = error instanceof Error ? error.message : String(error);
     throw new InputError({
       code: 'cannot-write',
@@ -79,12 +81,14 @@ export function writeWhole(path: string, content: string | Uint8Array, hint?: st
       file: path,
       ...present({ hint }),
     });
+  } finally {
+    if (own !== undefined) removeQuietly(own);
   }
 }
 
 function removeQuietly(path: string): void {
   try {
-    rmSync(path, { force: true });
+    rmSync(path, { recursive: true, force: true });
   } catch {
     // It was never there.
   }
