@@ -188,7 +188,7 @@ const others: readonly Row[] = [
   },
   {
     functions: ['__atomic_load of 16 bytes'],
-    path: 'relaxed or acquire; up to libatomic 12 with lock cmpxchg16b',
+    path: 'relaxed or acquire',
     x86: 'load',
     promised: 'nothing',
     objects: 'struct two { long a, b; }; _Atomic struct two t;',
