@@ -11,6 +11,21 @@ function settled(text: string): string {
 }
 
 describe('settle', () => {
+  it('bounds the answer at a function without a body, and stops behind one that is given an address', () => {
+    const text = `
+      global @x size 4 align 4 bytes ""
+      function @main() -> i32 {
+      entry:
+        %1:i32 = call @get()
+        store @x, %1:i32
+        call @put(@x)
+        return 0:i32
+      }`;
+    const thread = settled(text);
+    expect(thread).toMatch(/= intrinsic choose\(0:i32\)\n {2}intrinsic may_cut\("[^"]*get"\)/);
+    expect(thread).toMatch(/intrinsic cut\("[^"]*put"\)/);
+  });
+
   it('starts a thread per round of a loop with a known end, with its own argument', () => {
     const text = `
       global @x size 8 align 4 bytes ""

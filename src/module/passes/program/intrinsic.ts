@@ -6,6 +6,7 @@ import {
   type AssertedFinding,
   assertedFindings,
   type Leaves,
+  type Statement,
   type Until,
 } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
@@ -30,7 +31,6 @@ const textOf = (value: Value | undefined): string => (value?.kind === 'text' ? v
 
 export function emitIntrinsic(code: ThreadCode, i: Intrinsic): void {
   const { at, args, result } = i;
-  const [first] = args;
   const place = present({ at });
   const value = (k: number): Expr => code.expressions.of(args[k] ?? bug(`${i.name} has no argument ${k}`));
   const give = (found: Expr): void => {
@@ -66,15 +66,14 @@ export function emitIntrinsic(code: ThreadCode, i: Intrinsic): void {
       emitChoiceOf(code, 2, i, give);
       return;
     case 'cut':
-      code.add({
-        kind: 'while',
-        label: code.label(textOf(first)),
-        condition: constant(1),
-        body: [],
-        bound: 0,
-        ...place,
-      });
+      code.add(cutAt(code, i));
       return;
+    case 'may_cut': {
+      const stops = code.temporary(32);
+      code.addOutside({ kind: 'nondet', target: stops.name, from: 0, to: 1, ...place });
+      code.add({ kind: 'if', condition: stops, whenTrue: [cutAt(code, i)], whenFalse: [], ...place });
+      return;
+    }
     case 'exit_now':
       // Where main ends the process and nothing else of it, that is its end.
       if (code.thread === 0 && !code.inSection && code.parts.endsWithMain) return;
@@ -305,6 +304,16 @@ function emitChoice(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void)
   code.add({ kind: 'assume', condition: binary('<u', target, most), ...present({ at: i.at }) });
   give(target);
 }
+
+/** A loop that may not run once: the engines stop the thread there and name the label. */
+const cutAt = (code: ThreadCode, { args, at }: Intrinsic): Statement => ({
+  kind: 'while',
+  label: code.label(textOf(args[0])),
+  condition: constant(1),
+  body: [],
+  bound: 0,
+  ...present({ at }),
+});
 
 function emitChoiceOf(code: ThreadCode, count: number, i: Intrinsic, give: (value: Expr) => void): void {
   const place = present({ at: i.at });

@@ -1,9 +1,19 @@
-// What is left when a thread is settled: calls of functions that nothing defines yield any value, and questions that propagation has
-// not answered have their last answer.
+// The rest of a settled thread: calls of functions without a body, and questions that propagation has not answered.
 
+import { afterUnknownCall, unknownCall } from '../../../program/layout.js';
 import type { Instruction } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
-import { compare, constant, knownAddress, offset, select, symbol, typeOf, type Value } from '../../value.js';
+import {
+  compare,
+  constant,
+  knownAddress,
+  offset,
+  select,
+  symbol,
+  textValue,
+  typeOf,
+  type Value,
+} from '../../value.js';
 import { refuse, type Settling } from './context.js';
 
 export function unknownCalls(settling: Settling, body: Body): Body {
@@ -39,13 +49,31 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
   }
   if (i.kind !== 'call') return [i];
   if (i.target.kind === 'symbol' && settling.function(i.target.name)?.body !== undefined) return [i];
-  return i.results.map((result) => ({
-    kind: 'intrinsic',
-    name: 'choose',
-    result,
-    args: [constant(0, 'i32')],
-    ...placed,
-  }));
+  return withoutBody(i, placed);
+}
+
+/**
+ * A function without a body returns any value. If it is given an address, it may write through it, so nothing behind the call is
+ * explored. Otherwise the thread goes on as if the function did nothing else. Both are bounds that the answer names.
+ */
+function withoutBody(
+  { args, results, target }: Extract<Instruction, { kind: 'call' }>,
+  placed: Pick<Instruction, 'at' | 'model'>,
+): readonly Instruction[] {
+  const name = target.kind === 'symbol' ? target.name : 'a function';
+  const bound: Instruction = args.some((arg) => typeOf(arg) === 'ptr')
+    ? { kind: 'intrinsic', name: 'cut', args: [textValue(afterUnknownCall(name))], ...placed }
+    : { kind: 'intrinsic', name: 'may_cut', args: [textValue(unknownCall(name))], ...placed };
+  const values = results.map(
+    (result): Instruction => ({
+      kind: 'intrinsic',
+      name: 'choose',
+      result,
+      args: [constant(0, 'i32')],
+      ...placed,
+    }),
+  );
+  return [...values, bound];
 }
 
 /** The place in a thread whose number is not known: a choice among all threads. */
