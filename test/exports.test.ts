@@ -10,7 +10,7 @@ const home = join(import.meta.dirname, '..');
 const texts = new Map(
   ['src', 'lab', 'test', 'scripts', 'benchmarks', 'site'].flatMap((folder) =>
     readdirSync(join(home, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts') && !name.includes('node_modules'))
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts') && !name.includes('node_modules'))
       .map((name): [string, string] => [
         posix.join(folder, name.split(sep).join('/')),
         readFileSync(join(home, folder, name), 'utf8'),

@@ -1,7 +1,7 @@
 // Instructions without operands that readers know in inline assembly: fences and hints. Fences of other processors order at least what
 // their counterparts here order.
 
-export type FenceMeaning = 'full' | 'store-store' | 'load-load' | 'none';
+type FenceMeaning = 'full' | 'store-store' | 'load-load' | 'none';
 
 const instructions: ReadonlyMap<string, FenceMeaning> = new Map<string, FenceMeaning>([
   ['', 'none'],

@@ -7,7 +7,7 @@ import type { ArithmeticOp, CompareOp, UnaryOp } from './value.js';
 const view = new DataView(new ArrayBuffer(8));
 
 /** The number that the bits of a float stand for. */
-export function floatOf(bits: Integer, type: FloatType): number {
+function floatOf(bits: Integer, type: FloatType): number {
   if (type === 'f32') {
     view.setInt32(0, Number(bits));
     return view.getFloat32(0);
@@ -16,7 +16,7 @@ export function floatOf(bits: Integer, type: FloatType): number {
   return view.getFloat64(0);
 }
 
-export function bitsOfFloat(value: number, type: FloatType): Integer {
+function bitsOfFloat(value: number, type: FloatType): Integer {
   if (type === 'f32') {
     view.setFloat32(0, value);
     return view.getInt32(0);

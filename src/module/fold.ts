@@ -35,10 +35,7 @@ export function substitute(value: Value, change: (leaf: Value) => Value): Value 
   }
 }
 
-/** The value with all that is known computed. */
-export const fold = (value: Value): Value => folded(mapOperands(value, fold));
-
-/** The same of a value whose operands are folded. */
+/** The value with everything known computed. Its operands must be folded already. */
 export function folded(value: Value): Value {
   switch (value.kind) {
     case 'unary':

@@ -117,7 +117,7 @@ export type Terminator = Placed &
     | { readonly kind: 'unreachable' }
   );
 
-export interface SwitchCase {
+interface SwitchCase {
   /** A constant of the type of the switch's value. */
   readonly value: Value;
   readonly to: string;

@@ -4,9 +4,9 @@
 import type { Type } from './type.js';
 
 /** `text` is a string literal, `test` and `op` are constants that `tests` and `changes` list, `order` is a C11 order as a number. */
-export type Operand = Type | 'text' | 'test' | 'op' | 'order';
+type Operand = Type | 'text' | 'test' | 'op' | 'order';
 
-export interface Intrinsic {
+interface Intrinsic {
   readonly takes: readonly Operand[];
   readonly returns?: Type;
   /** Control does not come back. */

@@ -6,7 +6,7 @@ import { resultsOf, valuesOf, valuesOfEnd } from './instruction.js';
 import type { Block, Body } from './module.js';
 import { forEachValue, type Value } from './value.js';
 
-export type LiveIn = (label: string) => ReadonlySet<string>;
+type LiveIn = (label: string) => ReadonlySet<string>;
 
 export function forEachRegister(value: Value, visit: (name: string) => void): void {
   forEachValue(value, (v) => {
@@ -15,7 +15,7 @@ export function forEachRegister(value: Value, visit: (name: string) => void): vo
 }
 
 /** Goes through a block from its end; `live` are the registers that are read later, and is changed. */
-export function liveBefore({ instructions, end }: Block, live: Set<string>): void {
+function liveBefore({ instructions, end }: Block, live: Set<string>): void {
   const read = (name: string): void => {
     live.add(name);
   };

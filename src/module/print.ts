@@ -20,7 +20,7 @@ const plainName = /^[A-Za-z0-9_.$/@#~-]+$/;
 const named = (name: string): string => (plainName.test(name) ? name : JSON.stringify(name));
 const join = (parts: readonly (string | undefined | false)[]): string => parts.filter(Boolean).join(' ');
 
-export function printPlace(at: SourceSpan): string {
+function printPlace(at: SourceSpan): string {
   const file = at.file === undefined ? '' : `${JSON.stringify(at.file)}:`;
   const end =
     at.endLine === undefined && at.endColumn === undefined
@@ -101,7 +101,7 @@ const marks = (x: { readonly model?: true; readonly at?: SourceSpan }): string =
 
 export const printInstruction = (i: Instruction): string => join([operation(i), marks(i)]);
 
-export function printEnd(end: Terminator): string {
+function printEnd(end: Terminator): string {
   switch (end.kind) {
     case 'jump':
       return join(['jump', named(end.to), marks(end)]);
@@ -170,7 +170,7 @@ const printGlobal = (g: Global): string =>
     labels(g),
   ]);
 
-export function printFunction(f: Func): string {
+function printFunction(f: Func): string {
   const parameters: string[] = f.body === undefined ? [...f.takes] : f.body.parameters.map(printValue);
   if (f.variadic) parameters.push('...');
   return join([

@@ -2,8 +2,8 @@
 
 import { type Integer, toInteger, type Width, wrap } from '../program/integer.js';
 
-export const intTypes = ['i1', 'i8', 'i16', 'i32', 'i64'] as const;
-export const floatTypes = ['f32', 'f64'] as const;
+const intTypes = ['i1', 'i8', 'i16', 'i32', 'i64'] as const;
+const floatTypes = ['f32', 'f64'] as const;
 export type IntType = (typeof intTypes)[number];
 export type FloatType = (typeof floatTypes)[number];
 export type Type = IntType | FloatType | 'ptr';

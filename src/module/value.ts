@@ -207,7 +207,7 @@ export function typeOf(value: Value): Type {
   }
 }
 
-export function operandsOf(value: Value): readonly Value[] {
+function operandsOf(value: Value): readonly Value[] {
   switch (value.kind) {
     case 'const':
     case 'register':

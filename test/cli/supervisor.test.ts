@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sliceHost } from '../../src/cli/host.js';
 import { Slice, SliceOver } from '../../src/cli/runner/slice.js';
 import { Supervisor } from '../../src/cli/runner/supervisor.js';
+import { phases } from '../../src/support/phase.js';
 import { TooLarge } from '../../src/support/tooLarge.js';
 
 /** Answers, never answers, holds its thread, fills its heap, dies or finds, as the file it is to read says. */
@@ -14,7 +15,7 @@ const worker = new URL(
   const done = (value) => parentPort.postMessage({ kind: 'ended', ended: { kind: 'done', value } });
   parentPort.on('message', ({ kind, input: { file } = {} }) => {
     if (kind === 'leave') return parentPort.close();
-    board[1] = 8;
+    board[1] = ${phases.indexOf('encoding')};
     if (file === 'holds') for (;;);
     if (file === 'fills') { const all = []; for (;;) all.push(new Array(10000).fill(0.5)); }
     if (file === 'dies') throw new Error('gone');

@@ -17,7 +17,7 @@ interface Code {
   readonly functions: ReadonlyMap<string, number>;
 }
 
-export interface CodeJudgement {
+interface CodeJudgement {
   readonly row: Row;
   readonly functionName: string;
   readonly problem?: string;
@@ -65,7 +65,7 @@ function instructionOf(text: string, next: number): Instruction {
   return { next, kind: /^(?:hlt|ud2)/.test(plain) ? 'unknown' : 'plain' };
 }
 
-export function readCode(listing: string, symbols: string): Code {
+function readCode(listing: string, symbols: string): Code {
   const functions = new Map<string, number>();
   // older versions of a function stand in brackets
   for (const [, address, name] of symbols.matchAll(/^([0-9a-f]+) .*\.text\s+[0-9a-f]+ {2}[\w.]+\s+(\w+)$/gm))
@@ -81,12 +81,7 @@ export function readCode(listing: string, symbols: string): Code {
 }
 
 /** Whether some way from `start` to a return meets no locked instruction. */
-export function hasPlainPath(
-  { at }: Code,
-  start: number,
-  depth = 0,
-  known = new Map<number, boolean>(),
-): boolean {
+function hasPlainPath({ at }: Code, start: number, depth = 0, known = new Map<number, boolean>()): boolean {
   const decided = known.get(start);
   if (decided !== undefined || depth > deepest) return decided ?? true;
   known.set(start, true);
@@ -112,7 +107,7 @@ export function hasPlainPath(
 }
 
 /** Whether some way from `start` meets a locked instruction. */
-export function meetsLocked({ at }: Code, start: number, depth = 0, seen = new Set<number>()): boolean {
+function meetsLocked({ at }: Code, start: number, depth = 0, seen = new Set<number>()): boolean {
   const open = [start];
   for (let address = open.pop(); address !== undefined; address = open.pop()) {
     const instruction = at.get(address);

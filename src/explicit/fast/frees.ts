@@ -6,7 +6,7 @@ import { type FastState, INVALID } from './state.js';
 import * as u from './undo.js';
 
 /** The cells of the block that entry `s` frees. */
-export function* freedCells(m: FastState, s: number): Generator<number> {
+function* freedCells(m: FastState, s: number): Generator<number> {
   const first = m.storeCell[s];
   for (let cell = first; cell < first + m.storeFrees[s]; cell++)
     if (m.cellState[cell] !== INVALID) yield cell;

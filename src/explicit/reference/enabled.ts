@@ -6,7 +6,7 @@ import type { Step } from '../../execution/execution.js';
 import { type Integer, toInteger } from '../../program/integer.js';
 import type { Machine } from '../machines/machine.js';
 
-export interface Enabled {
+interface Enabled {
   readonly steps: readonly Step[];
   /** False when a choice has more values than are listed. */
   readonly all: boolean;

@@ -10,7 +10,7 @@ import type { Integer } from '../../program/integer.js';
 import type { Machine } from '../machines/machine.js';
 import { enabledSteps } from './enabled.js';
 
-export interface PossibleRead {
+interface PossibleRead {
   readonly thread: ThreadId;
   readonly address: Address;
   readonly value: Integer;

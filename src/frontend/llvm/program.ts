@@ -6,7 +6,7 @@ import { type LoopBound, withLoopBounds } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
 import { type EmitOptions, type LlvmFile, readLlvm } from './index.js';
 
-export interface LlvmProgramOptions extends EmitOptions, ModuleOptions {
+interface LlvmProgramOptions extends EmitOptions, ModuleOptions {
   /** model/library.txt. */
   readonly library: string;
   /** Bounds of single loops. */

@@ -11,7 +11,7 @@ export type Type =
   | FunctionType
   | { readonly kind: 'void' | 'label' | 'metadata' | 'token' | 'opaque' };
 
-export interface FunctionType {
+interface FunctionType {
   readonly kind: 'function';
   readonly result: Type;
   readonly parameters: readonly Type[];
@@ -158,7 +158,7 @@ export interface Call {
   readonly indirect?: readonly string[];
 }
 
-export interface Incoming {
+interface Incoming {
   readonly value: Value;
   readonly from: string;
 }

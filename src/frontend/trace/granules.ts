@@ -5,7 +5,7 @@ import type { ThreadId } from '../../program/identity.js';
 
 /** Bytes that are looked up together. */
 export const granuleSize = 8;
-export const several = -1;
+const several = -1;
 
 const firstRoom = 1 << 12;
 

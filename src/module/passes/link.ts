@@ -19,12 +19,6 @@ export const noLibrary: Library = {
   layouts: new Map(),
 };
 
-export const libraryOf = (module: Module): Library => ({
-  function: (name) => module.functions.get(name),
-  global: (name) => module.globals.get(name),
-  layouts: module.layouts,
-});
-
 /** The function that runs first: it calls the constructors, main, and what comes at the end. */
 export const startFunction = '__diptych_start';
 

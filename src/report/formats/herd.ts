@@ -8,7 +8,7 @@ import type { OutcomesVerdict } from '../../verdict/outcomes.js';
 import { StateNames } from '../state.js';
 
 /** Flags of a program under a model, beside its states and the findings. */
-export type Flags = (model: string) => readonly string[];
+type Flags = (model: string) => readonly string[];
 
 interface HerdOptions {
   readonly flags?: Flags;

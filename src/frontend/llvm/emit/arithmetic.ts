@@ -63,7 +63,7 @@ function arithmetic(emitter: Emitter, op: ArithmeticOp, left: Value, right: Valu
 }
 
 /** Division by zero is a finding. */
-export function requireDivisor(emitter: Emitter, divisor: Value): void {
+function requireDivisor(emitter: Emitter, divisor: Value): void {
   if (divisor.kind === 'const' && divisor.value !== 0) return;
   const zero = constant(0, divisor.kind === 'register' ? divisor.type : 'i32');
   requireTrue(emitter, compare('ne', divisor, zero), 'division-by-zero', 'division by zero');

@@ -75,7 +75,7 @@ export function oneValue(unit: Unit, operand: Operand, locals: Locals): Value {
 }
 
 /** An alias is the address it stands for. */
-export function globalAddress(unit: Unit, name: string): Value {
+function globalAddress(unit: Unit, name: string): Value {
   const alias = unit.file.aliases.get(name);
   return alias === undefined ? symbol(unit.use(name)) : oneValue(unit, alias.target, noLocals);
 }

@@ -78,7 +78,7 @@ export function wideBinary(
 }
 
 /** The upper 64 bits of the product of two unsigned words, from their halves. */
-export function highProduct(emitter: Emitter, a: Value, b: Value): Value {
+function highProduct(emitter: Emitter, a: Value, b: Value): Value {
   const lower = (value: Value): Value => emitter.kept(binary('and', value, w(0xffff_ffff)));
   const upper = (value: Value): Value => emitter.kept(binary('lshr', value, w(32)));
   const [a0, a1, b0, b1] = [lower(a), upper(a), lower(b), upper(b)];

@@ -3,7 +3,7 @@
 
 import { InputError } from '../../../support/diagnostic.js';
 
-export type TokenKind =
+type TokenKind =
   | 'word'
   | 'local'
   | 'global'

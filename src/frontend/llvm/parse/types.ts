@@ -17,7 +17,7 @@ export const pointer: Type = { kind: 'pointer' };
 const integers = new Map<number, Type>();
 
 /** The integer type of so many bits. */
-export function integerType(bits: number): Type {
+function integerType(bits: number): Type {
   const known = integers.get(bits);
   if (known !== undefined) return known;
   const made: Type = { kind: 'int', bits };

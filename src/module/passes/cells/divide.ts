@@ -23,7 +23,7 @@ export interface Touch {
   readonly places: readonly Place[];
 }
 
-export interface Place {
+interface Place {
   readonly object: string;
   readonly offset: number;
 }

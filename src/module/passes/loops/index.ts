@@ -4,12 +4,12 @@
 import type { Integer } from '../../../program/integer.js';
 import { withBodies } from '../../../program/rewrite.js';
 import { type Statement, type StatementOf, targetsOf, writtenIn } from '../../../program/statement.js';
-import { negated } from '../program/expressions.js';
+import { negated } from '../negated.js';
 import { roundsOf } from './counting.js';
 import { knownValue } from './values.js';
 
 /** What registers hold, where that is known. */
-export type Known = Map<string, Integer>;
+type Known = Map<string, Integer>;
 
 /** The statements of a thread. Registers that nothing has written hold 0, parameters what is not known. */
 export function withLoops(body: readonly Statement[], parameters: readonly string[]): readonly Statement[] {

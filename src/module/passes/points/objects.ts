@@ -4,9 +4,9 @@ import type { Instruction, InstructionOf } from '../../instruction.js';
 import { allocateFlags } from '../../intrinsics.js';
 import type { Global, Module } from '../../module.js';
 
-export type Allocation = InstructionOf<'intrinsic'>;
+type Allocation = InstructionOf<'intrinsic'>;
 
-export type MemoryObject =
+type MemoryObject =
   | { readonly kind: 'global'; readonly name: string; readonly size: number; readonly global: Global }
   /** `size` is undefined where it is only known when the program runs. */
   | {
@@ -51,5 +51,4 @@ export class Objects {
   }
 }
 
-export const isAllocation = (i: Instruction): i is Allocation =>
-  i.kind === 'intrinsic' && i.name === 'allocate';
+const isAllocation = (i: Instruction): i is Allocation => i.kind === 'intrinsic' && i.name === 'allocate';

@@ -8,7 +8,7 @@ import type { LayoutName } from '../../layout.js';
 import type { Module } from '../../module.js';
 import { bitsOf, bytesOf, type Type } from '../../type.js';
 import { type Register, typeOf, type Value } from '../../value.js';
-import { scalarAt } from '../cells/names.js';
+import { scalarAt } from '../layoutNames.js';
 import { accessesOf } from './accesses.js';
 import { cyclicRegisters } from './cyclic.js';
 import { Objects, reachOf } from './objects.js';

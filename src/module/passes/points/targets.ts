@@ -88,7 +88,7 @@ export function offsetsOf({ offset, stride, count }: Target): number[] {
   return Array.from({ length: count }, (_, k) => offset + k * stride);
 }
 
-export function hasOffset({ offset, stride, count }: Target, at: number): boolean {
+function hasOffset({ offset, stride, count }: Target, at: number): boolean {
   if (count === 1) return at === offset;
   const k = (at - offset) / stride;
   return Number.isInteger(k) && k >= 0 && k < count;

@@ -127,7 +127,7 @@ export function emitStore(code: ThreadCode, i: InstructionOf<'store'>): void {
   );
 }
 
-export function storeParts(
+function storeParts(
   code: ThreadCode,
   address: Expr,
   value: Expr,

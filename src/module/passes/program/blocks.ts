@@ -4,7 +4,7 @@ import type { BlockShape, CellShape } from '../../../program/cells.js';
 import type { BlockNames } from '../../../program/statement.js';
 import type { Instruction } from '../../instruction.js';
 import type { LayoutName } from '../../layout.js';
-import { sizeOf, suffixAt } from '../cells/names.js';
+import { sizeOf, suffixAt } from '../layoutNames.js';
 import type { Part } from './access.js';
 import type { ProgramParts } from './parts.js';
 

@@ -197,29 +197,3 @@ const product = (index: Expr, stride: number): Expr => {
   if (index.kind === 'const') return constant(Number(index.value) * stride);
   return stride === 1 ? index : binary('*', index, constant(stride));
 };
-
-/** Whether the condition does not hold. */
-export function negated(condition: Expr): Expr {
-  if (condition.kind === 'unary' && condition.op === '!') {
-    const { operand } = condition;
-    return operand;
-  }
-  if (condition.kind === 'binary') {
-    const opposite = opposites[condition.op];
-    if (opposite !== undefined) return { ...condition, op: opposite };
-  }
-  return unary('!', condition);
-}
-
-const opposites: Partial<Record<BinaryOp, BinaryOp>> = {
-  '==': '!=',
-  '!=': '==',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-  '<u': '>=u',
-  '>=u': '<u',
-  '>u': '<=u',
-  '<=u': '>u',
-};

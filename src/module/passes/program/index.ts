@@ -11,7 +11,7 @@ import { observedOf } from './observed.js';
 import { ProgramParts } from './parts.js';
 import { threadOf } from './thread.js';
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly name: string;
 }
 

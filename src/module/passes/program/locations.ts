@@ -6,18 +6,15 @@ import type { InitialValue, Location } from '../../../program/program.js';
 import { present } from '../../../support/present.js';
 import type { Global, Module } from '../../module.js';
 import type { Cell, Division } from '../cells/divide.js';
-import { scalarAt, suffixesOf } from '../cells/names.js';
-
-const widths = { 1: 8, 2: 16, 4: 32, 8: 64 } as const;
-export const widthOfCell = (bytes: 1 | 2 | 4 | 8): 8 | 16 | 32 | 64 => widths[bytes];
+import { scalarAt, suffixesOf } from '../layoutNames.js';
 
 /** What a cell holds at first: bytes, or the address of an object or a function. */
-export type Initial =
+type Initial =
   | { readonly kind: 'number'; readonly value: number | bigint }
   | { readonly kind: 'address'; readonly target: string; readonly addend: number };
 
 /** Undefined where an address begins or ends within the range. */
-export function initialOf(global: Global, { offset, bytes }: Cell): Initial | undefined {
+function initialOf(global: Global, { offset, bytes }: Cell): Initial | undefined {
   for (const { offset: at, target, addend } of global.relocations) {
     if (at === offset && bytes === 8) return { kind: 'address', target, addend };
     if (at < offset + bytes && offset < at + 8) return undefined;
@@ -34,7 +31,7 @@ export function initialOf(global: Global, { offset, bytes }: Cell): Initial | un
   return { kind: 'number', value: value >= 2 ** (bits - 1) ? value - 2 ** bits : value };
 }
 
-export interface LocationOptions {
+interface LocationOptions {
   readonly nameOf: (object: string) => string;
   readonly functionNumber: (name: string) => number;
   /** Cells that hold pointers only, by object and offset: they have the width of a pointer in the program. */

@@ -7,7 +7,7 @@ import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
 import type { Value } from '../../value.js';
 import type { Division } from '../cells/divide.js';
-import { arrayAt } from '../cells/names.js';
+import { arrayAt } from '../layoutNames.js';
 import type { PointsTo } from '../points/solve.js';
 import type { Part } from './access.js';
 import { blockOf, type ShownBlock } from './blocks.js';

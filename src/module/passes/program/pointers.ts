@@ -8,9 +8,9 @@ import { forEachValue, typeOf, type Value } from '../../value.js';
 import type { Cell, Division } from '../cells/divide.js';
 
 /** The cells that are only ever read and written as pointers, by object and offset. */
-export type PointerCells = ReadonlySet<string>;
+type PointerCells = ReadonlySet<string>;
 
-export const cellKey = (object: string, offset: number): string => `${object} ${offset}`;
+const cellKey = (object: string, offset: number): string => `${object} ${offset}`;
 
 export interface Pointers {
   readonly width: 32 | 64;

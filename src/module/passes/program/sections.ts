@@ -14,7 +14,7 @@ export interface Section {
   readonly entry: string;
 }
 
-export interface Sections {
+interface Sections {
   /** The thread's blocks, without those that are only reached in a section. */
   readonly blocks: ReadonlyMap<string, Block>;
   readonly entry: string;

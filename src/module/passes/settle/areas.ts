@@ -31,7 +31,7 @@ interface Copy {
   readonly size: number;
 }
 
-export interface Place {
+interface Place {
   readonly object: string;
   readonly offset: number;
 }

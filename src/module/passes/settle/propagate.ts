@@ -260,7 +260,7 @@ const cutBlock = (depth: number): Block => ({
 });
 
 /** Nothing after it runs. */
-export function stops(i: Instruction): boolean {
+function stops(i: Instruction): boolean {
   if (i.kind !== 'intrinsic') return false;
   if (intrinsics[i.name].never === true) return true;
   const [condition] = i.args;

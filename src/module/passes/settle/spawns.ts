@@ -19,7 +19,7 @@ import {
 import type { Settling } from './context.js';
 
 /** A thread that a spawn has found. */
-export interface Spawned {
+interface Spawned {
   readonly name: string;
   readonly body: Body;
   /** The functions of the threads that it was started through, its own last. */

@@ -84,7 +84,7 @@ function dominators(
 }
 
 /** Whether every path from the entry to `node` passes `by`. */
-export function dominates(
+function dominates(
   { dominator, place }: Pick<Flow, 'dominator' | 'place'>,
   by: number,
   node: number,

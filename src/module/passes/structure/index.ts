@@ -9,7 +9,7 @@ export type { Graph } from './flow.js';
 export type { Arm, Piece } from './pieces.js';
 export type { Added } from './reducible.js';
 
-export interface Structured {
+interface Structured {
   readonly pieces: readonly Piece[];
   /** Nodes that the graph itself does not have, with what they do. */
   readonly added: ReadonlyMap<number, Added>;

@@ -12,7 +12,7 @@ export type Added =
   | { readonly kind: 'note'; readonly region: number; readonly entry: number }
   | { readonly kind: 'dispatch'; readonly region: number };
 
-export interface Reducible {
+interface Reducible {
   readonly graph: Graph;
   /** By node: those beyond the nodes of the given graph. */
   readonly added: ReadonlyMap<number, Added>;

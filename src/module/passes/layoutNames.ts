@@ -1,8 +1,8 @@
 // What the cells of an object are called: `.next`, `[2].full`, nothing for a scalar itself. By the layout that the reader gives.
 
-import type { Layout, LayoutName } from '../../layout.js';
-import type { Module } from '../../module.js';
-import type { Cell } from './divide.js';
+import type { Layout, LayoutName } from '../layout.js';
+import type { Module } from '../module.js';
+import type { Cell } from './cells/divide.js';
 
 type Layouts = Module['layouts'];
 
