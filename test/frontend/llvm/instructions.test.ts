@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { readLlvm } from '../../../src/frontend/llvm/index.js';
+import { printModule } from '../../../src/module/print.js';
 import { body, refused } from './emitted.js';
+
+describe('an array whose length is computed', () => {
+  it('is allocated under the name by which it is used', () => {
+    const text =
+      'define void @f(i32 %a) {\n  %v = alloca i32, i32 %a\n  store i32 1, ptr %v\n  ret void\n}\n';
+    const lines = printModule(readLlvm([{ file: 'test.ll', text }]));
+    const [, name] = /(%\S+):ptr = intrinsic allocate/.exec(lines) ?? [];
+    expect(name).toBeDefined();
+    expect(lines).toContain(`store ${name}:ptr, 1:i32`);
+  });
+});
 
 describe('arithmetic', () => {
   it('is one operation for each instruction', () => {

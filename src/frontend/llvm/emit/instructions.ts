@@ -113,7 +113,7 @@ function allocate(emitter: Emitter, i: Of<'alloca'>): void {
   emitter.intrinsic(
     'allocate',
     [bytes, align, constant(allocateFlags.ofFunction, 'i32')],
-    register(result, 'ptr'),
+    register(emitter.nameOf(result, 0, 1), 'ptr'),
   );
 }
 
