@@ -13,6 +13,7 @@ const expertOptions: ReadonlySet<string | undefined> = new Set([
   '--all-traces',
   '--argument',
   '--confirm',
+  '--dump-module',
   '--force',
   '--memory',
   '--observe',

@@ -45,6 +45,8 @@ export interface AskOptions extends RunOptions {
   readonly observe?: readonly string[];
   readonly argument: readonly string[];
   readonly cc?: string;
+  /** The pass of module/passes after which the module is printed. */
+  readonly dumpModule?: string;
   readonly cflag: readonly string[];
   /** Which reader reads C; absent: diptych's own, or the compiler that --cc names. */
   readonly readers?: Readers;
@@ -91,6 +93,9 @@ export interface AskOptions extends RunOptions {
   readonly monitor?: readonly MonitorName[];
   readonly preemptions?: number;
 }
+
+/** The passes of module/passes, which is not loaded for an option. */
+export const dumpedPasses = ['read', 'link', 'settle', 'spurious'];
 
 export function addAskOptions(command: Command): Command {
   return addCampaignOptions(command)
@@ -189,6 +194,14 @@ export function addAskOptions(command: Command): Command {
         .helpGroup(compilerGroup)
         .argParser(collect(String))
         .default([], 'none'),
+    )
+    .addOption(
+      new Option(
+        '--dump-module <pass>',
+        'print the program as functions and blocks after a pass, and stop; C is read by clang',
+      )
+        .choices(dumpedPasses)
+        .helpGroup(cGroup),
     )
     .addOption(
       new Option('--readers <which>', 'who reads C: diptych itself, clang, or both, whose answers must agree')

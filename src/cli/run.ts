@@ -32,6 +32,10 @@ const asking =
       .argument('<paths...>', 'program files, or folders of them')
       .action(async (paths: string[], options: AskOptions, command: Command) => {
         const ask = (): Promise<Status> => eachFile(name, paths, options, io, statedIn(command));
+        if (options.dumpModule !== undefined) {
+          const { dumpModules } = await import('./dumpModule.js');
+          return end(await dumpModules(paths, options, options.dumpModule, io));
+        }
         if (options.watch !== true) return end(await ask());
         const { watching } = await import('./watch.js');
         end(await watching(paths, options, io, ask));

@@ -39,6 +39,7 @@ const passes = [
 ] as const satisfies readonly Pass[];
 
 export type PassName = (typeof passes)[number]['name'];
+export const passNames: readonly PassName[] = passes.map((pass) => pass.name);
 
 export function programOfModule(module: Module, library: Library, options: ModuleOptions): Program {
   let current = module;

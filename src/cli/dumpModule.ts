@@ -1,0 +1,32 @@
+// `--dump-module PASS`: prints the module of each file after a pass, as text, in place of asking the engines.
+
+import { type PassName, passNames } from '../module/passes/index.js';
+import { diagnosticText } from '../report/diagnostic.js';
+import { createStyle } from '../report/style.js';
+import { bug, InputError } from '../support/diagnostic.js';
+import { type Io, wantsColours } from './io.js';
+import { type AskOptions, readOptionsOf } from './options.js';
+import { type Status, status } from './status.js';
+
+export async function dumpModules(
+  paths: readonly string[],
+  options: AskOptions,
+  pass: string,
+  io: Io,
+): Promise<Status> {
+  const { moduleText } = await import('../frontend/compile/program.js');
+  try {
+    for (const path of paths)
+      io.stdout.write(await moduleText(path, readOptionsOf(options), passNamed(pass)));
+    return status.holds;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const style = createStyle(wantsColours(io.stderr, io.env));
+    io.stderr.write(diagnosticText(error.diagnostic, error.text, style));
+    return status.badInput;
+  }
+}
+
+function passNamed(text: string): PassName {
+  return passNames.find((name) => name === text) ?? bug(`--dump-module allows ${text}, which is no pass`);
+}
