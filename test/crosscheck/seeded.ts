@@ -104,7 +104,7 @@ async function loadWith(bug: SeededBug): Promise<Broken> {
 /** A cat file is changed where it is read. */
 function withBug({ name, file, find, replace }: SeededBug, code: string): string {
   if (!file.endsWith('.cat')) return changed(name, code, find, replace);
-  const read = 'decoded(readFileSync(path))';
+  const read = 'decoded(readWithoutWaiting(path, largest))';
   const text = JSON.stringify([file, find, replace]);
   return changed(
     name,

@@ -41,8 +41,8 @@ const machineBugs: readonly SeededBug[] = [
     name: 'commit-ignores-epochs',
     what: 'under PSO a store commits before stores of older epochs',
     file: `${fast}/steps.ts`,
-    find: 'return epoch === 0 || noOlderEpoch(m, thread, epoch);',
-    replace: 'return true;',
+    find: '(epoch === 0 || noOlderEpoch(m, thread, epoch)) && ',
+    replace: '',
   },
   {
     name: 'store-fence-as-nothing',
@@ -184,7 +184,7 @@ const reductionBugs: readonly SeededBug[] = [
     name: 'never-uncovered',
     what: 'a load stays hidden when the store that hides it commits',
     file: `${dpor}/dependence.ts`,
-    find: 'return pool.kind[s] === READ && m.eventKind[x] === WRITE && m.eventStore[x] === pool.store[s];',
+    find: 'return pool.kind[s] === READ && m.eventKind[x] !== READ && m.eventStore[x] === pool.store[s];',
     replace: 'return false;',
     plain: true,
   },
@@ -395,7 +395,7 @@ const widthBugs: readonly SeededBug[] = [
   {
     name: 'high-word-not-buffered',
     what: 'a buffered store of 64 bits keeps the high word of an older one',
-    file: `${fast}/advance.ts`,
+    file: `${fast}/enqueue.ts`,
     find: 'if (m.wide) m.storeHigh[s] = m.high;',
     replace: '',
   },
