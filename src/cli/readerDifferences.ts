@@ -67,7 +67,7 @@ function resultOf(result: unknown): ModelResult[] {
   return [
     {
       model,
-      complete: field(result, 'complete') !== false,
+      complete: isComplete(result),
       verdict: typeof verdict === 'string' ? verdict : undefined,
       bounded: list(field(result, 'bounded')).length > 0,
       states: list(field(result, 'outcomes')).flatMap((outcome) => {
@@ -81,6 +81,13 @@ function resultOf(result: unknown): ModelResult[] {
       ].sort(),
     },
   ];
+}
+
+/** Whether some engine saw everything. An engine that a limit stopped may miss findings, and that contradicts nothing. */
+function isComplete(result: unknown): boolean {
+  const engines = field(result, 'engines');
+  if (field(result, 'complete') === false) return false;
+  return !isRecord(engines) || Object.values(engines).some((engine) => field(engine, 'complete') === true);
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -36,6 +36,18 @@ describe('two readers', () => {
     ]);
   });
 
+  it('need not agree where a limit stopped every engine', () => {
+    const finding = { findings: [{ kind: 'assertion', line: 3 }] };
+    const stopped = { engines: { explicit: { complete: false }, symbolic: { complete: false } } };
+    const finished = { engines: { explicit: { complete: true }, symbolic: { complete: false } } };
+    expect(differencesOf(check('violated', { ...finding, ...finished }), check('unknown', stopped))).toEqual(
+      [],
+    );
+    expect(
+      differencesOf(check('violated', { ...finding, ...finished }), check('violated', finished)),
+    ).toHaveLength(1);
+  });
+
   it('need not agree on what a bound leaves open', () => {
     const bounded = { bounded: [{ line: 1 }] };
     expect(differencesOf(check('holds', bounded), check('violated'))).toEqual([]);

@@ -37,6 +37,10 @@ function check(folder: string, language: 'c++' | 'rust'): void {
   for (const { name, open } of entries)
     if (open !== undefined) console.log(`${folder}/${name} is open: ${open}`);
   describe.skipIf(compiler === undefined)(`benchmarks/${folder}`, () => {
+    it('says why an entry is open', () => {
+      for (const { open } of entries) expect(open).not.toBe('');
+    });
+
     for (const { name, right, wrong, verdicts, finding } of entries.filter(({ open }) => open === undefined))
       it(name, async () => {
         for (const [file, wanted] of [
