@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 400_000,
     hookTimeout: 400_000,
     fileParallelism: false,
+    // The page answers from workers: an expectation about it waits until it holds.
+    expect: { poll: { timeout: 60_000, interval: 50 } },
   },
 });

@@ -12,9 +12,9 @@ describeWorkbench('access', (bench) => {
     await page.keyboard.press('Alt+3');
     await page.waitForFunction(() => document.activeElement?.closest('.transport') !== null);
     await page.keyboard.press('Home');
-    expect(await bench().position()).toBe('0 / 6');
+    await expect.poll(() => bench().position()).toBe('0 / 6');
     await page.keyboard.press('ArrowRight');
-    expect(await bench().position()).toBe('1 / 6');
+    await expect.poll(() => bench().position()).toBe('1 / 6');
     await page.locator('.choice').first().waitFor();
     const own = await page
       .locator('.choice')
@@ -29,13 +29,15 @@ describeWorkbench('access', (bench) => {
     await page.keyboard.press('Alt+2');
     await page.waitForFunction(() => document.activeElement?.id === 'tab-states');
     await page.keyboard.press('ArrowRight');
-    expect(await page.locator('[role=tab][aria-selected=true]').last().textContent()).toContain('Robustness');
+    await expect
+      .poll(() => page.locator('[role=tab][aria-selected=true]').last().textContent())
+      .toContain('Robustness');
     await page.keyboard.press('Alt+1');
     await page.waitForFunction(() => document.activeElement?.classList.contains('cm-content') === true);
     // Typing is typing.
     const before = await page.locator('.cm-content').textContent();
     await page.keyboard.type('n');
-    expect(await page.locator('.cm-content').textContent()).not.toBe(before);
+    await expect.poll(() => page.locator('.cm-content').textContent()).not.toBe(before);
   });
 
   it('resizes its panes by pointer and by key', async () => {
@@ -46,7 +48,7 @@ describeWorkbench('access', (bench) => {
     const before = await width('.source');
     await first.focus();
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
-    expect(await width('.source')).toBeGreaterThan(before + 80);
+    await expect.poll(() => width('.source')).toBeGreaterThan(before + 80);
     const second = page.getByRole('separator', { name: 'Resize answer and execution' });
     const box = await second.boundingBox();
     if (box === null) throw new Error('no splitter');
@@ -55,7 +57,7 @@ describeWorkbench('access', (bench) => {
     await page.mouse.down();
     await page.mouse.move(box.x - 96, box.y + 100);
     await page.mouse.up();
-    expect(await width('.execution')).toBeGreaterThan(execution + 80);
+    await expect.poll(() => width('.execution')).toBeGreaterThan(execution + 80);
     await page.setViewportSize({ width: 1000, height: 880 });
     const rows = page.getByRole('separator', { name: 'Resize source and answer rows' });
     const height = (await page.locator('.source').boundingBox())?.height ?? 0;
@@ -74,9 +76,11 @@ describeWorkbench('access', (bench) => {
       ['Execution', '.execution'],
     ] as const) {
       await page.locator('.dock button', { hasText: name }).click();
-      expect(await page.locator('.pane:visible').count()).toBe(1);
+      await expect.poll(() => page.locator('.pane:visible').count()).toBe(1);
       await page.locator(selector).waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(390);
     }
     await page.locator('.dock button', { hasText: 'Answer' }).click();
     await page.locator('.finding .btn').click();

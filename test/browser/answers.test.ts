@@ -7,17 +7,17 @@ describeWorkbench('the answer', (bench) => {
   it('filters the states that SC does not reach, and opens the execution of a row and of a dot', async () => {
     const { page } = bench();
     await bench().example('RING6');
-    expect(await page.locator('.states tbody tr').count()).toBe(64);
+    await expect.poll(() => page.locator('.states tbody tr').count()).toBe(64);
     await page.locator('.switch', { hasText: 'only non-SC (1)' }).click();
-    expect(await page.locator('.states tbody tr').count()).toBe(1);
-    expect(await page.locator('h2 .count').first().textContent()).toBe('1 of 64');
+    await expect.poll(() => page.locator('.states tbody tr').count()).toBe(1);
+    await expect.poll(() => page.locator('h2 .count').first().textContent()).toBe('1 of 64');
     await page.locator('.switch').click();
     await page.locator('.states tbody tr').nth(5).click();
     await page.locator('.states tbody tr.on').nth(0).waitFor();
     await page.locator('.states tbody tr').nth(0).locator('.hit').last().click();
     await page.locator('.title .pill', { hasText: 'PSO' }).waitFor();
     await page.locator('.event.on-cycle').first().waitFor();
-    expect(await page.locator('.event.on-cycle').count()).toBe(12);
+    await expect.poll(() => page.locator('.event.on-cycle').count()).toBe(12);
   });
 
   it('names a finding once, with models, engines and line', async () => {
@@ -25,14 +25,14 @@ describeWorkbench('the answer', (bench) => {
     await bench().example('mutex.c');
     await bench().confirmed();
     await bench().says('An assertion fails under TSO and PSO, not under SC.');
-    expect(await page.locator('.finding').count()).toBe(1);
+    await expect.poll(() => page.locator('.finding').count()).toBe(1);
     const text = (await page.locator('.finding').textContent()) ?? '';
     expect(text).toContain('inside == 0');
     expect(text).toContain('TSO and PSO');
     expect(text).toContain('found by explicit and symbolic');
     await page.locator('.finding .place').click();
-    expect(await page.locator('.cm-activeLineGutter').first().textContent()).toBe('16');
-    expect(await page.locator('.cm-line.line-finding').count()).toBe(1);
+    await expect.poll(() => page.locator('.cm-activeLineGutter').first().textContent()).toBe('16');
+    await expect.poll(() => page.locator('.cm-line.line-finding').count()).toBe(1);
   });
 
   it('says at the verdict that it holds up to a bound', async () => {
@@ -54,12 +54,12 @@ describeWorkbench('the answer', (bench) => {
     await bench().tab('Robustness');
     await page.locator('.robustness .verdict.violated').first().waitFor();
     await page.locator('.robustness h2', { hasText: 'explicit and symbolic' }).first().waitFor();
-    expect(await page.locator('.cycle').first().textContent()).toContain('is delayed past');
+    await expect.poll(() => page.locator('.cycle').first().textContent()).toContain('is delayed past');
     await page.getByRole('button', { name: 'Show this cycle' }).first().click();
     await page.locator('.edge.fr.on-cycle').first().waitFor();
-    expect(await page.locator('.graph').getAttribute('aria-label')).toContain(
-      'reads before it is overwritten by',
-    );
+    await expect
+      .poll(() => page.locator('.graph').getAttribute('aria-label'))
+      .toContain('reads before it is overwritten by');
   });
 
   it('finds the races of a C program, once each, and joins their accesses in the graph', async () => {
@@ -67,10 +67,10 @@ describeWorkbench('the answer', (bench) => {
     await bench().example('mutex.c');
     await bench().tab('Races');
     await page.locator('.race-card', { hasText: 'explicit and symbolic' }).nth(1).waitFor();
-    expect(await page.locator('.race-card').count()).toBe(2);
+    await expect.poll(() => page.locator('.race-card').count()).toBe(2);
     await page.getByRole('button', { name: 'Show the race on flag1' }).click();
     await page.locator('.edge.race').waitFor();
-    expect(await page.locator('.event.on-cycle').count()).toBe(2);
+    await expect.poll(() => page.locator('.event.on-cycle').count()).toBe(2);
   });
 
   it('shows a repair in the editor, takes it, and the program is robust; undo brings the old text back', async () => {
@@ -78,12 +78,12 @@ describeWorkbench('the answer', (bench) => {
     await bench().example('mutex.c');
     await bench().tab('Repair');
     await page.locator('.prose', { hasText: 'Verified by explicit and symbolic' }).first().waitFor();
-    expect(await page.locator('.diff .added').count()).toBe(4);
+    await expect.poll(() => page.locator('.diff .added').count()).toBe(4);
     await page.getByRole('button', { name: 'Show in the editor , for TSO' }).click();
-    expect(await page.locator('.cm-content .proposed').count()).toBe(2);
-    expect(await page.locator('.cm-line', { hasText: '__sync_synchronize' }).count()).toBe(0);
+    await expect.poll(() => page.locator('.cm-content .proposed').count()).toBe(2);
+    await expect.poll(() => page.locator('.cm-line', { hasText: '__sync_synchronize' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Take this repair for TSO' }).click();
-    expect(await page.locator('.cm-line', { hasText: '__sync_synchronize' }).count()).toBe(2);
+    await expect.poll(() => page.locator('.cm-line', { hasText: '__sync_synchronize' }).count()).toBe(2);
     await page.locator('.answer[data-phase=fresh]').waitFor();
     await bench().tab('Robustness');
     await page.locator('.robustness .verdict.holds').nth(1).waitFor();
@@ -91,7 +91,7 @@ describeWorkbench('the answer', (bench) => {
     await page.locator('.empty', { hasText: 'Nothing to repair' }).first().waitFor();
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+z');
-    expect(await page.locator('.cm-line', { hasText: '__sync_synchronize' }).count()).toBe(0);
+    await expect.poll(() => page.locator('.cm-line', { hasText: '__sync_synchronize' }).count()).toBe(0);
   });
 
   it('asks about the chosen models alone', async () => {
@@ -99,7 +99,7 @@ describeWorkbench('the answer', (bench) => {
     await bench().answered();
     await page.locator('.models button', { hasText: 'PSO' }).click();
     await bench().answered();
-    expect(await page.locator('.states th.model').allTextContents()).toEqual(['SC', 'TSO']);
+    await expect.poll(() => page.locator('.states th.model').allTextContents()).toEqual(['SC', 'TSO']);
     await bench().says('TSO reaches one state that SC does not.');
   });
 });

@@ -13,17 +13,17 @@ describeWorkbench('the execution', (bench) => {
   it('draws threads as columns with the cycle in bold, and moves no event when it is stepped or a relation is hidden', async () => {
     const { page } = bench();
     await page.locator('.edge.fr.on-cycle').first().waitFor();
-    expect(await page.locator('.column').allTextContents()).toEqual(['P0', 'P1']);
+    await expect.poll(() => page.locator('.column').allTextContents()).toEqual(['P0', 'P1']);
     const before = await boxes();
     expect(new Set(before.map((text) => text.split(',')[0])).size).toBe(2);
-    expect(await page.locator('.edge.fr').count()).toBe(2);
+    await expect.poll(() => page.locator('.edge.fr').count()).toBe(2);
     await page.locator('.kind.fr').click();
-    expect(await page.locator('.edge.fr').count()).toBe(0);
+    await expect.poll(() => page.locator('.edge.fr').count()).toBe(0);
     await page.locator('.kind.fr').click();
     await page.getByRole('button', { name: 'back', exact: true }).click();
     await page.locator('.event').first().hover();
     await page.locator('.cycle-button').click();
-    expect(await boxes()).toEqual(before);
+    await expect.poll(() => boxes()).toEqual(before);
   });
 
   it('zooms by buttons and wheel, pans, and fits', async () => {
@@ -33,7 +33,7 @@ describeWorkbench('the execution', (bench) => {
       Number.parseInt((await page.locator('.percent').textContent()) ?? '', 10);
     const fitted = await scale();
     await page.getByRole('button', { name: 'zoom in' }).click();
-    expect(await scale()).toBeGreaterThan(fitted);
+    await expect.poll(() => scale()).toBeGreaterThan(fitted);
     await page.locator('.graph').hover();
     await page.mouse.wheel(0, 400);
     await page.waitForFunction(
@@ -48,10 +48,10 @@ describeWorkbench('the execution', (bench) => {
     await page.mouse.down();
     await page.mouse.move(box.x + 90, box.y + box.height - 60);
     await page.mouse.up();
-    expect(await place()).not.toBe(before);
+    await expect.poll(() => place()).not.toBe(before);
     await page.locator('.position').click();
     await page.keyboard.press('f');
-    expect(await scale()).toBe(fitted);
+    await expect.poll(() => scale()).toBe(fitted);
   });
 
   it('marks the source of an event, its step, and the event of a place in the source', async () => {
@@ -60,16 +60,16 @@ describeWorkbench('the execution', (bench) => {
     const second = page.locator('.event', { hasText: 'W y=1' });
     await second.hover();
     // One line has an event of each thread: the place within it is marked.
-    expect(await page.locator('.cm-line.line-pointed').textContent()).toContain('MOV [y],$1');
+    await expect.poll(() => page.locator('.cm-line.line-pointed').textContent()).toContain('MOV [y],$1');
     expect((await page.locator('.place-pointed').allTextContents()).join('')).toBe('MOV [y],$1');
-    expect(await page.locator('.tick.pointed').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('.tick.pointed').count()).toBeGreaterThan(0);
     await page.mouse.move(0, 0);
     const line = page.locator('.cm-line', { hasText: 'MOV EAX,[y]' });
     const box = await line.boundingBox();
     if (box === null) throw new Error('no line');
     await page.mouse.move(box.x + 40, box.y + 10);
     await page.locator('.event.pointed').waitFor();
-    expect(await page.locator('.event.pointed .what').allTextContents()).toEqual(['R y=0']);
+    await expect.poll(() => page.locator('.event.pointed .what').allTextContents()).toEqual(['R y=0']);
     await page.mouse.move(box.x + 150, box.y + 10);
     await page.waitForFunction(() => document.querySelector('.event.pointed .what')?.textContent === 'R x=0');
   });
@@ -77,8 +77,8 @@ describeWorkbench('the execution', (bench) => {
   it('goes to the step of an event that is chosen', async () => {
     const { page } = bench();
     await page.locator('.event', { hasText: 'R y=0' }).click();
-    expect(await page.locator('.event.now .what').textContent()).toBe('R y=0');
-    expect(await page.locator('.cm-line.line-now').textContent()).toContain('MOV EAX,[y]');
+    await expect.poll(() => page.locator('.event.now .what').textContent()).toBe('R y=0');
+    await expect.poll(() => page.locator('.cm-line.line-now').textContent()).toContain('MOV EAX,[y]');
   });
 
   it('lays out six threads with 60 events by ELK, legibly, without an event over another', async () => {

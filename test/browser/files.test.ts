@@ -26,12 +26,14 @@ describeWorkbench('files', (bench) => {
     await page.locator('.answer[data-phase=fresh] td.value', { hasText: '42' }).waitFor();
     await bench().write('#include "shared.h"\nint x;\nvoid set(void) { x = y; }\n');
     await page.locator('.answer[data-phase=error]').waitFor();
-    expect(await page.locator('.answer .problem .link').first().textContent()).toBe('other.c, line 3');
-    expect(await page.locator('.cm-lintRange-error').count()).toBe(1);
+    await expect
+      .poll(() => page.locator('.answer .problem .link').first().textContent())
+      .toBe('other.c, line 3');
+    await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(1);
     await page.getByRole('tab', { name: 'main.c' }).click();
-    expect(await page.locator('.cm-lintRange-error').count()).toBe(0);
+    await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(0);
     await page.locator('.answer .problem .link').first().click();
-    expect(await page.locator('.file.on').textContent()).toContain('other.c');
+    await expect.poll(() => page.locator('.file.on').textContent()).toContain('other.c');
   });
 
   it('defines what -D says', async () => {
@@ -67,7 +69,7 @@ describeWorkbench('files', (bench) => {
         (name) => document.querySelector('.file [role=tab]')?.textContent === name,
         paths[0].slice(paths[0].lastIndexOf('/') + 1),
       );
-      expect(await page.locator('.file').count()).toBe(paths.length);
+      await expect.poll(() => page.locator('.file').count()).toBe(paths.length);
       // An answer, or a first sign of the search.
       await page
         .locator('.answer[data-phase=fresh], .answer[data-phase=error], .banner.busy:has-text("engine")')
@@ -75,7 +77,7 @@ describeWorkbench('files', (bench) => {
         .waitFor();
       if ((await page.locator('.answer[data-phase=error]').count()) > 0)
         unread.push(`${id}: ${await page.locator('.answer').textContent()}`);
-      else expect(await page.locator('.foot').textContent()).toBe(hint);
+      else await expect.poll(() => page.locator('.foot').textContent()).toBe(hint);
     }
     expect(unread).toEqual([]);
   });

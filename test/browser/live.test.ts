@@ -31,9 +31,9 @@ describeWorkbench('live answers', (bench) => {
       return seen;
     });
     expect(phases).toEqual(['stale', 'true', 'true']);
-    expect(await page.locator('.banner').textContent()).toContain('before your edit');
+    await expect.poll(() => page.locator('.banner').textContent()).toContain('before your edit');
     await bench().answered();
-    expect(await page.locator('.banner').count()).toBe(0);
+    await expect.poll(() => page.locator('.banner').count()).toBe(0);
   });
 
   it('never shows an answer of another text, in 20 edits in a row', async () => {
@@ -66,7 +66,7 @@ describeWorkbench('live answers', (bench) => {
     await page.locator('.answer[data-phase=fresh] td.value', { hasText: '220' }).waitFor();
     await page.locator('.event', { hasText: 'W x=220' }).waitFor();
     await page.locator('.answer[data-phase=fresh] .pill.ok').nth(1).waitFor();
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'wrong'))).toEqual([]);
+    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'wrong'))).toEqual([]);
   });
 
   it('shows what is found while a search takes long, says how far it is, and stops', async () => {
@@ -75,7 +75,7 @@ describeWorkbench('live answers', (bench) => {
     await page.locator('.banner.busy', { hasText: 'executions' }).waitFor();
     await page.locator('.answer[data-phase=fresh] .states tbody tr').first().waitFor();
     await page.locator('.banner .link', { hasText: 'Stop' }).click();
-    expect(await page.locator('.banner').textContent()).toContain('Stopped');
+    await expect.poll(() => page.locator('.banner').textContent()).toContain('Stopped');
     await page.locator('.pick select').selectOption('MP');
     await bench().answered();
     await bench().says('PSO reaches one state that SC does not.');
@@ -87,14 +87,14 @@ describeWorkbench('live answers', (bench) => {
       'X86 T\n{ }\n P0 | P1 ;\n MOV [x],$1 | MOV EAX,[x] ;\n MVO [y],$1 | MOV EBX,[x] ;\nexists (1:EAX=1)\n',
     );
     await page.locator('.answer[data-phase=error]').waitFor();
-    expect(await page.locator('.answer').textContent()).toContain('Line 5: instruction MVO');
-    expect(await page.locator('.cm-lintRange-error').textContent()).toContain('MVO');
-    expect(await page.locator('.foot').textContent()).toContain('did you mean MOV?');
-    expect(await page.locator('.states').count()).toBe(0);
-    expect(await page.locator('.event').count()).toBe(0);
+    await expect.poll(() => page.locator('.answer').textContent()).toContain('Line 5: instruction MVO');
+    await expect.poll(() => page.locator('.cm-lintRange-error').textContent()).toContain('MVO');
+    await expect.poll(() => page.locator('.foot').textContent()).toContain('did you mean MOV?');
+    await expect.poll(() => page.locator('.states').count()).toBe(0);
+    await expect.poll(() => page.locator('.event').count()).toBe(0);
     await page.locator('.answer .link', { hasText: 'Change it' }).click();
     await bench().answered();
-    expect(await page.locator('.cm-content').textContent()).toContain(' MOV [y],$1');
-    expect(await page.locator('.cm-lintRange-error').count()).toBe(0);
+    await expect.poll(() => page.locator('.cm-content').textContent()).toContain(' MOV [y],$1');
+    await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(0);
   });
 });

@@ -7,11 +7,13 @@ describeWorkbench('opening the page', (bench) => {
   it('answers SB with the explicit engine, marks the non-SC row, and confirms it with Z3', async () => {
     const { page } = bench();
     await page.locator('tr.non-sc').waitFor();
-    expect(await page.locator('tr.non-sc td').allTextContents()).toEqual(['0', '0', '1', '1', '–', '●', '●']);
+    await expect
+      .poll(() => page.locator('tr.non-sc td').allTextContents())
+      .toEqual(['0', '0', '1', '1', '–', '●', '●']);
     await bench().says('TSO and PSO reach one state that SC does not.');
     await bench().confirmed();
-    expect(await page.locator('.summary').textContent()).toContain('both engines agree');
-    expect(await page.locator('.summary').textContent()).toContain('complete, no bound reached');
+    await expect.poll(() => page.locator('.summary').textContent()).toContain('both engines agree');
+    await expect.poll(() => page.locator('.summary').textContent()).toContain('complete, no bound reached');
   });
 
   it('loads at most 500 KB, compressed, before the first answer, and neither Z3, ELK nor the editor', async () => {
@@ -75,7 +77,7 @@ describeWorkbench('opening the page', (bench) => {
     await page.locator('td.value', { hasText: '5' }).waitFor();
     letGo();
     await page.locator('.cm-content').waitFor();
-    expect(await page.locator('.cm-content').textContent()).toContain('X86 Early');
+    await expect.poll(() => page.locator('.cm-content').textContent()).toContain('X86 Early');
     await page.context().close();
   });
 

@@ -29,11 +29,13 @@ describeWorkbench('sharing', (bench) => {
     const other = await browser.newPage();
     await other.goto(shared);
     await other.locator('.position', { hasText: '1 / 2' }).waitFor();
-    expect(await other.locator('.models [aria-pressed=true]').allTextContents()).toEqual(['SC', 'TSO']);
-    expect(await other.locator('.unroll input').inputValue()).toBe('5');
-    expect(await other.locator('.event .what').allTextContents()).toEqual(['W y=1', 'R x=0']);
+    await expect
+      .poll(() => other.locator('.models [aria-pressed=true]').allTextContents())
+      .toEqual(['SC', 'TSO']);
+    await expect.poll(() => other.locator('.unroll input').inputValue()).toBe('5');
+    await expect.poll(() => other.locator('.event .what').allTextContents()).toEqual(['W y=1', 'R x=0']);
     await other.locator('.cm-content').waitFor();
-    expect(await other.locator('.cm-content').textContent()).toContain('X86 SB');
+    await expect.poll(() => other.locator('.cm-content').textContent()).toContain('X86 SB');
     await other.close();
   });
 
@@ -66,7 +68,7 @@ describeWorkbench('sharing', (bench) => {
         },
         url.slice(url.indexOf('#2.') + 3),
       );
-    expect(await text(other.url())).toBe(await text(shared));
+    await expect.poll(() => text(other.url())).toBe(await text(shared));
     expect((await text(shared)).length).toBeGreaterThan(200_000);
     await other.close();
   });

@@ -20,24 +20,24 @@ describeWorkbench('stepping by hand', (bench) => {
     await page.getByRole('button', { name: 'By hand' }).click();
     await page.locator('.position', { hasText: '0 / 0' }).waitFor();
     await page.locator('.ends li').nth(3).waitFor();
-    expect(await choices()).toEqual(['P0 W x=1', 'P1 W y=1']);
+    await expect.poll(choices).toEqual(['P0 W x=1', 'P1 W y=1']);
     await bench().choose('W x=1');
     await page.locator('.store', { hasText: 'x=1' }).waitFor();
-    expect((await choices()).sort()).toEqual(['P0 R y=0', 'P0 x=1', 'P1 W y=1']);
-    expect(await page.locator('.choice', { hasText: 'R y=0' }).textContent()).toContain(
-      'later it could read 1',
-    );
+    await expect.poll(async () => (await choices()).sort()).toEqual(['P0 R y=0', 'P0 x=1', 'P1 W y=1']);
+    await page
+      .locator('.choice', { hasText: 'R y=0' })
+      .filter({ hasText: 'later it could read 1' })
+      .waitFor();
     await bench().choose('R y=0');
     await page.locator('.position', { hasText: '2 / 2' }).waitFor();
-    await page.locator('.ends li').nth(1).waitFor();
-    expect(await page.locator('.ends li').count()).toBe(2);
+    await expect.poll(() => page.locator('.ends li').count()).toBe(2);
     await bench().choose('W y=1');
     await page.locator('.position', { hasText: '3 / 3' }).waitFor();
     await bench().choose('R x=0');
     await page.locator('.position', { hasText: '4 / 4' }).waitFor();
     await bench().choose('x=1', true);
     await page.locator('.position', { hasText: '5 / 5' }).waitFor();
-    expect(await page.locator('.cell.changed').textContent()).toBe('x1');
+    await expect.poll(() => page.locator('.cell.changed').textContent()).toBe('x1');
     await bench().choose('y=1', true);
     await page.locator('.ended', { hasText: '0:EAX=0 1:EAX=0' }).waitFor();
     await page.locator('.edge.fr.on-cycle').first().waitFor();
@@ -66,8 +66,8 @@ describeWorkbench('stepping by hand', (bench) => {
     await page.locator('.position', { hasText: '6 / 6' }).waitFor();
     await page.getByRole('button', { name: 'to the start' }).click();
     await page.locator('.choice.next').click();
-    expect(await bench().position()).toBe('1 / 6');
-    expect(await page.locator('.pill.chosen', { hasText: 'by hand' }).count()).toBe(0);
+    await expect.poll(() => bench().position()).toBe('1 / 6');
+    await expect.poll(() => page.locator('.pill.chosen', { hasText: 'by hand' }).count()).toBe(0);
   });
 
   it('goes to the next interesting step, by button and by key', async () => {
@@ -79,7 +79,7 @@ describeWorkbench('stepping by hand', (bench) => {
     expect(first).toMatch(/R [xy]=0|commits/);
     await page.locator('.position').click();
     await page.keyboard.press('n');
-    expect(await page.locator('.tick.current').getAttribute('aria-label')).not.toBe(first);
+    await expect.poll(() => page.locator('.tick.current').getAttribute('aria-label')).not.toBe(first);
   });
 
   it('steps through a C program whose process ends before its threads', async () => {
