@@ -18,7 +18,7 @@ describeWorkbench('sharing', (bench) => {
     await page.locator('.unroll input').press('Enter');
     await bench().answered();
     await page.locator('.position', { hasText: '6 / 6' }).waitFor();
-    await page.getByRole('button', { name: 'By hand' }).click();
+    await page.getByRole('button', { name: 'By hand', exact: true }).click();
     await page.locator('.position', { hasText: '0 / 0' }).waitFor();
     await bench().choose('W y=1');
     await page.locator('.position', { hasText: '1 / 1' }).waitFor();

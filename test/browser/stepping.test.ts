@@ -17,7 +17,7 @@ describeWorkbench('stepping by hand', (bench) => {
   it('takes any step that is possible, fills the buffers, and says which states are still reachable', async () => {
     const { page } = bench();
     await bench().answered();
-    await page.getByRole('button', { name: 'By hand' }).click();
+    await page.getByRole('button', { name: 'By hand', exact: true }).click();
     await page.locator('.position', { hasText: '0 / 0' }).waitFor();
     await page.locator('.ends li').nth(3).waitFor();
     await expect.poll(choices).toEqual(['P0 W x=1', 'P1 W y=1']);
@@ -85,7 +85,7 @@ describeWorkbench('stepping by hand', (bench) => {
   it('steps through a C program whose process ends before its threads', async () => {
     const { page } = bench();
     await bench().example('mutex.c');
-    await page.getByRole('button', { name: 'By hand' }).click();
+    await page.getByRole('button', { name: 'By hand', exact: true }).click();
     await page.locator('.position', { hasText: '0 / 0' }).waitFor();
     for (const [i, text] of [
       'spawn left',
@@ -112,7 +112,7 @@ describeWorkbench('stepping by hand', (bench) => {
   it('searches on for all reachable states when it is asked to', async () => {
     const { page } = bench();
     await bench().example('RING6');
-    await page.getByRole('button', { name: 'By hand' }).click();
+    await page.getByRole('button', { name: 'By hand', exact: true }).click();
     await page.locator('.position', { hasText: '0 / 0' }).waitFor();
     await page.getByRole('button', { name: 'Which final states are still reachable?' }).click();
     await page.waitForFunction(() => document.querySelector('.reachable .count')?.textContent === '64');
