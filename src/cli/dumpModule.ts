@@ -1,9 +1,8 @@
 // `--dump-module PASS`: prints the module of each file after a pass, as text, in place of asking the engines.
 
-import { type PassName, passNames } from '../module/passes/index.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { createStyle } from '../report/style.js';
-import { bug, InputError } from '../support/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 import { type Io, wantsColours } from './io.js';
 import { type AskOptions, readOptionsOf } from './options.js';
 import { type Status, status } from './status.js';
@@ -16,8 +15,7 @@ export async function dumpModules(
 ): Promise<Status> {
   const { moduleText } = await import('../frontend/compile/program.js');
   try {
-    for (const path of paths)
-      io.stdout.write(await moduleText(path, readOptionsOf(options), passNamed(pass)));
+    for (const path of paths) io.stdout.write(await moduleText(path, readOptionsOf(options), pass));
     return status.holds;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -25,8 +23,4 @@ export async function dumpModules(
     io.stderr.write(diagnosticText(error.diagnostic, error.text, style));
     return status.badInput;
   }
-}
-
-function passNamed(text: string): PassName {
-  return passNames.find((name) => name === text) ?? bug(`--dump-module allows ${text}, which is no pass`);
 }

@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
-import type { PassName } from '../../module/passes/index.js';
 import { printModule } from '../../module/print.js';
 import type { LoopBound } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
@@ -31,7 +30,7 @@ export async function readCompiled(path: string, options: CompiledOptions): Prom
 }
 
 /** The module after a pass, as text. */
-export async function moduleText(path: string, options: CompiledOptions, pass: PassName): Promise<string> {
+export async function moduleText(path: string, options: CompiledOptions, pass: string): Promise<string> {
   let text: string | undefined;
   const read = await reading(path, options, (name, module) => {
     if (name === pass) text = printModule(module);

@@ -38,7 +38,7 @@ const passes = [
   { name: 'spurious', run: (module, _, { unroll }) => answerSpurious(module, unroll) },
 ] as const satisfies readonly Pass[];
 
-export type PassName = (typeof passes)[number]['name'];
+type PassName = (typeof passes)[number]['name'];
 export const passNames: readonly PassName[] = passes.map((pass) => pass.name);
 
 export function programOfModule(module: Module, library: Library, options: ModuleOptions): Program {
