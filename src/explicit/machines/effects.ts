@@ -1,4 +1,4 @@
-// What starting a thread and freeing a block do to the plain machine.
+// Starting a thread and freeing a block on the plain machine.
 
 import type { MachineState } from './state.js';
 import type { FreedBlock } from './storeBuffer.js';

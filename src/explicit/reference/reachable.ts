@@ -19,7 +19,7 @@ interface PossibleRead {
 export interface Reachable {
   readonly outcomes: readonly Outcome[];
   readonly findings: readonly Finding[];
-  /** What the next event of each thread reads, if it reads something, in some continuation. */
+  /** The values that the next event of each thread reads in some continuation, if it reads. */
   readonly reads: readonly PossibleRead[];
   /** False when the budget ended the search, or a choice had too many values. */
   readonly complete: boolean;

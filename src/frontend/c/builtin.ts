@@ -33,7 +33,7 @@ export const signalRequests = [
 ] as const;
 type SignalRequest = (typeof signalRequests)[number];
 
-/** What an attempt compares the cell with its value by. */
+/** The comparison of an attempt between the cell and its value. */
 export const attemptTests = ['==', '>=', '!='] as const;
 
 export type Builtin =

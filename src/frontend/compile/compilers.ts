@@ -74,7 +74,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** What a user can do who has no compiler. */
+/** The hint for a machine without a compiler. */
 export function noCompiler(language: Exclude<Language, 'llvm'>, file: string): InputError {
   const [what, hint] = {
     c: ['clang', 'on Debian: apt-get install clang; or npm install @yowasp/clang'],

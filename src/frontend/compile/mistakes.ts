@@ -1,4 +1,4 @@
-// What a compiler says of a program that it refuses, as diagnostics.
+// The errors of a compiler that refuses a program, as diagnostics.
 
 import { type Diagnostic, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';

@@ -37,7 +37,7 @@ export function includePath(tokens: readonly Token[], at: SourceSpan): IncludePa
   return { name, text: `<${name}>`, system: true };
 }
 
-/** What cannot be read is a mistake of the line that includes it. */
+/** A file that cannot be read is an error of the line that includes it. */
 function readIncluded(file: string, at: SourceSpan): string | undefined {
   try {
     return readRegularFile(file, withStrayBytes);

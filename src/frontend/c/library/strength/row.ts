@@ -18,7 +18,7 @@ export interface Row {
   readonly stronger?: string;
   /** Global objects that the path needs, in C. */
   readonly objects?: string;
-  /** What `main` does before the threads begin. */
+  /** The statements of `main` before the threads begin. */
   readonly setup?: string;
   /** What the thread does before its first store, as its call, and after its load. */
   readonly before?: string;
