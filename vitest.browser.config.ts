@@ -8,8 +8,6 @@ export default defineConfig({
     testTimeout: 400_000,
     hookTimeout: 400_000,
     fileParallelism: false,
-    // A browser on a busy machine may lose a click; a page that is wrong fails three times.
-    retry: 2,
     // The page answers from workers: an expectation about it waits until it holds.
     expect: { poll: { timeout: 60_000, interval: 50 } },
   },
