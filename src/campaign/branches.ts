@@ -20,10 +20,10 @@ import { isShipped } from './question.js';
 import { Unanswered, type Workplace } from './workplace.js';
 
 /**
- * How an exploration of which so much is done is divided further: by nothing but that, so that one that is resumed is divided
- * in the same way. The first piece is small, so that there is soon one for everybody; then none is more than a small part of
- * what was done before it, and there are the more of them at a time the longer it takes. Smaller pieces are not worth it: what is left of one
- * that is cut short is a dozen branches.
+ * How an exploration is divided after so many executions. Only that number decides, so a resumed exploration is
+ * divided in the same way. The first piece is small, so that every worker soon has one. Later pieces are a small part
+ * of the work before them, and more of them are given out at a time. A piece that is cut short leaves a dozen
+ * branches: smaller pieces do not pay.
  */
 function division(executions: number): { readonly most: number; readonly questions: number } {
   return {
@@ -80,12 +80,12 @@ class Divided {
   readonly #kept: KeptOutcomes | undefined;
   readonly #outcomes: Outcome[] = [];
   readonly #findings: FoundFinding[] = [];
-  /** What those are, and what shows that there are those, and others whose turn has not come. */
+  /** Keys of the claims taken so far. `#proven` also has those of results whose turn has not come. */
   readonly #known = new Set<string>();
   readonly #proven = new Map<string, Proof>();
   readonly #cutLoops = new Map<string, CutLoop>();
   readonly #sum = { executions: 0, blocked: 0, redundant: 0 };
-  /** Given away by the ledger, and not asked about yet, or not begun by who was asked. */
+  /** Branches that the ledger gave away and that no worker has begun. */
   #ready: GivenBranch[] = [];
   /** That were taken. */
   #branches = 0;
@@ -145,8 +145,8 @@ class Divided {
   }
 
   /**
-   * The branches of the next question, if there is to be one, of so many: all of them get the same share of what is pending, if
-   * it is not more than will be begun.
+   * The branches of the next of `questions` questions, if there is to be one. All questions get the same share of the
+   * pending branches, up to the number that a worker will begin.
    */
   #give(questions: number, enough: number): readonly GivenBranch[] {
     const ledger = this.#ledger;
@@ -192,7 +192,7 @@ class Divided {
     });
   }
 
-  /** Throws a Rejected if something that nobody has shown yet is not shown. */
+  /** Throws a Rejected if a result claims something new without an execution that shows it. */
   #prove({ outcomes, findings }: BranchesResult): void {
     for (const { claim, schedule } of claimsOf(outcomes, findings)) {
       const key = claimKey(claim);
@@ -201,8 +201,8 @@ class Divided {
   }
 
   /**
-   * Results are taken in their order, and what each brings first is shown as it has it, whoever was faster: the same program has
-   * the same answer.
+   * Results are taken in their order, and the first result with a finding provides its execution. So the answer does
+   * not depend on which worker was faster.
    */
   #take({ outcomes, findings, cutLoops, executions, blocked, redundant }: BranchesResult): void {
     const { onFound, showAll } = this.#inquiry;

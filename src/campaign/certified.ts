@@ -1,6 +1,6 @@
-// Answers that came from elsewhere, made certain again. Nothing in them is believed that can be checked: every schedule is run
-// on the plain machine, what comes of it must be what was said, and the model's cat file must allow it. What is left to
-// believe is that there is nothing else, which takes two engines, as it does here.
+// Certifies answers of other machines again. Every schedule runs on the plain machine, must end as the worker
+// claimed, and must be allowed by the model's cat file. Only completeness is taken on trust. It takes two engines, as
+// it does locally.
 
 import type { Evidence, ModelName, Outcome, Schedule, Witness } from '../execution/execution.js';
 import { outcomeKey } from '../execution/execution.js';
@@ -33,7 +33,7 @@ const reject = (why: string): never => {
   throw new Rejected(why);
 };
 
-/** What the plain machine made of a schedule. */
+/** The result of a schedule on the plain machine. */
 interface Run {
   readonly replayed: Replayed;
   readonly shown: Evidence & { readonly witness: Witness };

@@ -1,5 +1,4 @@
-// What things are called: by a hash of what they are. A program that is asked about twice is kept once, and a question that was
-// answered need not be asked again.
+// Names by content: a hash of the data. The same program is stored once, and an answered question is not asked again.
 
 import { createHash } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-// An engine elsewhere for those who steer engines themselves, as fence synthesis does.
+// An engine on other machines, for callers that steer engines themselves, as fence synthesis does.
 
 import type { Engine, EngineName, Limits } from '../verdict/engine.js';
 import { respondentElsewhere } from './respondent.js';

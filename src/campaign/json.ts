@@ -1,6 +1,6 @@
-// Programs, questions and answers as JSON and back. What JSON has no word for (maps, typed arrays, integers beyond 2^53 - 1,
-// numbers that are not finite) is an object with one field whose name begins with `$`. Data only: nothing that is read this
-// way can name code. Fields keep their order: what is made in the same way has the same text.
+// Programs, questions and answers as JSON and back. Values that JSON lacks (maps, typed arrays, integers beyond 2^53
+// - 1, numbers that are not finite) become an object with one field whose name begins with `$`. The result is data
+// and cannot name code. Fields keep their order, so equal data has equal text.
 
 type Json =
   | null
@@ -12,7 +12,7 @@ type Json =
 
 export const textOf = (value: unknown): string => JSON.stringify(isJson(value) ? value : toJson(value));
 
-/** What has no name that begins with `$` is as it was. */
+/** Values without a field that begins with `$` stay as they are. */
 export const dataOf = (text: string): unknown => {
   const json: unknown = JSON.parse(text);
   return text.includes('"$') ? fromJson(json) : json;

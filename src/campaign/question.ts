@@ -9,7 +9,7 @@ import { present } from '../support/present.js';
 import type { EngineName, Limits, Model } from '../verdict/engine.js';
 import type { MonitorRequest } from '../verdict/monitored.js';
 
-/** Limits that can leave a process. `timeLimitMs` counts from when somebody begins. */
+/** Limits that can leave a process. `timeLimitMs` counts from the moment a worker begins. */
 export type SentLimits = Pick<
   Limits,
   'unroll' | 'timeLimitMs' | 'maxExecutions' | 'dpor' | 'spinAssume' | 'strategy' | 'encoding'
@@ -48,7 +48,7 @@ export const sentLimits = (limits: Limits): SentLimits => {
 /** A user's own model stays at home: its expressions share parts, and written out they would be too large. */
 export const isShipped = (model: Model): model is ModelName => typeof model === 'string';
 
-/** What came from elsewhere as a question, if it has the form of one. The program is validated like any other. */
+/** Checks the form of a question from another machine. The program in it is validated like any other. */
 export function isEngineQuestion(value: unknown): value is EngineQuestion {
   if (typeof value !== 'object' || value === null) return false;
   const { kind, engine, limits, program, model } = fieldsOf(value);

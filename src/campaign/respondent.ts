@@ -19,8 +19,8 @@ import { isShipped, type SentLimits, sentLimits } from './question.js';
 import { Unanswered, type Workplace } from './workplace.js';
 
 /**
- * `timeLimitMs` is the time of each question, from when somebody begins with it: how long it waits says nothing about it. Who wants
- * to hear of executions has explorations divided into branches.
+ * `timeLimitMs` is the time of each question from the moment a worker begins it, so waiting in the queue does not
+ * count. For callers that listen to executions, explorations are divided into branches.
  */
 export function respondentElsewhere(
   engine: EngineName,
@@ -101,7 +101,7 @@ export function respondentElsewhere(
       );
     },
     async states({ program, model, limits }) {
-      // The states of SC are found again there: what others said of them has no certificate.
+      // The worker computes the states of SC again: a list of states has no certificate.
       const question = { kind: 'states', program, model, engine, limits: limitsOf(limits) } as const;
       return unlessStopped(
         limits,

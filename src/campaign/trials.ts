@@ -1,5 +1,5 @@
-// Cycles of `relax` that are tried elsewhere. What comes back names runs; they are had again here, so nothing that is said of them is
-// believed. That a cycle was not created proves nothing anyway.
+// Cycles of `relax` that other machines try. A result names runs, and they are run again here, so no claim is taken
+// on trust. A cycle that was not created proves nothing in any case.
 
 import { codeToReplay } from '../explicit/machines/runSchedule.js';
 import type { Program } from '../program/program.js';
@@ -45,7 +45,7 @@ export function trialsElsewhere(place: Workplace, signal: AbortSignal): TryElsew
           }
         });
       });
-      // Who stops at the first does not hear of the others.
+      // A caller that stops at the first cycle does not read the other answers.
       answer.catch(() => {});
       return answer;
     });

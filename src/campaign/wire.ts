@@ -1,5 +1,5 @@
-// Answers as they travel. A positive answer is a schedule: whoever gets it runs the program by it and sees what comes of it,
-// so nothing that is said about it needs to be believed. What cannot be shown that way is data of a known form.
+// Answers as they travel. A positive answer is a schedule: the receiver runs the program by it and sees the result.
+// Answers that no schedule can show are data of a known form.
 
 import type { Outcome, Schedule, Witness } from '../execution/execution.js';
 import type { CutLoop, Finding, FindingKind } from '../execution/finding.js';
@@ -19,7 +19,7 @@ type Statistics = Readonly<{ ms: number } & Record<string, number>>;
 export interface WireExplored {
   readonly outcomes: readonly { readonly outcome: Outcome; readonly schedule: Schedule }[];
   readonly findings: readonly { readonly finding: Finding; readonly schedule: Schedule }[];
-  /** What the engine's own certificates deny: a bug in it. */
+  /** Executions that fail the engine's own certificates: a bug in the engine. */
   readonly flawed: readonly { readonly claim: Claim; readonly schedule: Schedule }[];
   readonly cutLoops: readonly CutLoop[];
   readonly blindTo?: readonly FindingKind[];

@@ -14,8 +14,8 @@ export interface AskOptions {
 
 export interface Workplace {
   /**
-   * The answer, as `read` understands it. If `read` throws a Rejected or an InputError, that was no answer, and somebody else is
-   * asked. Throws Unanswered if the question was taken back, and an InputError if nobody has an answer.
+   * The answer as `read` understands it. If `read` throws a Rejected or an InputError, another worker is asked.
+   * Throws Unanswered if the question was taken back, and an InputError if no worker has an answer.
    */
   ask<T>(question: object, options: AskOptions, read: (answer: Decoder) => T): Promise<T>;
 }

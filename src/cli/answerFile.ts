@@ -39,13 +39,13 @@ export interface FileRequest {
   readonly debug: boolean;
   /** Threads for the explicit engine alone. */
   readonly jobs?: number;
-  /** What the file `-` stands for. */
+  /** The text that the file `-` stands for. */
   readonly standardInput?: string;
   /** --unroll was not stated: other bounds may be tried (runner/deepening.ts). */
   readonly anyUnroll?: boolean;
 }
 
-/** What to print, and the file's part of the exit status. */
+/** The printed answer, and the file's part of the exit status. */
 export interface FileAnswer {
   readonly status: Status;
   readonly stdout: string;
@@ -82,7 +82,7 @@ export async function answerFile(request: FileRequest, host: Host): Promise<File
   }
 }
 
-/** What is asked about. */
+/** The program that the question is about. */
 export async function programOf(request: FileRequest, host: Host): Promise<Program> {
   const { file, options, standardInput } = request;
   if (!isAskOptions(options)) throw new Error(`options of ${request.command} without a model`);
@@ -93,10 +93,10 @@ export async function programOf(request: FileRequest, host: Host): Promise<Progr
 const timeLimitOf = ({ timeout }: RunOptions): number | undefined =>
   timeout === undefined ? undefined : timeout * 1000;
 
-/** What is worth a second attempt. */
+/** Less time than this is not worth a second attempt. */
 const leastSeconds = 0.5;
 
-/** What nobody has written may have any value, if that it is read is not what was asked for. */
+/** Unless uninitialised reads are reported, an unwritten cell may hold any value. */
 async function ask(request: FileRequest, host: Host): Promise<Answer> {
   const start = performance.now();
   const askAbout = (about: FileRequest): Promise<Answer> =>
@@ -161,7 +161,7 @@ async function askOnce(request: FileRequest, host: Host): Promise<Answer> {
   const limits: Limits = {
     ...limitsOf(options),
     ...host.limits,
-    // A moment is left for small programs, whatever it took to read them.
+    // Small programs keep a moment for their answer, however long reading took.
     ...(timeLimitMs === undefined
       ? {}
       : { timeLimitMs: Math.max(timeLimitMs - spent, Math.min(timeLimitMs, 50)) }),
@@ -225,7 +225,7 @@ export function checkModelOptions({ cat, engine }: Pick<AskOptions, 'cat' | 'eng
     });
 }
 
-/** What there is to say of a file for which a limit left nothing else. */
+/** The answer for a file when a limit left no other. */
 export function stoppedAnswer(request: FileRequest, shortfall: Stopped['shortfall']): FileAnswer {
   const answer = errorAnswer(request, {
     file: request.file,

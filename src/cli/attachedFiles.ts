@@ -1,5 +1,5 @@
-// Files that are written beside what is printed: at once for one program, one after the other for several. A file is there
-// whole or not at all, and what somebody else wrote is not written over.
+// Files written beside the printed answer: at once for one program, one after the other for several. A file is
+// written whole or not at all, and files of other origin are not overwritten.
 
 import {
   closeSync,
@@ -22,7 +22,7 @@ import type { Attachment } from './fileCommand.js';
 export class AttachedFiles {
   readonly #force: boolean;
   readonly #inputs: ReadonlySet<string>;
-  /** What this run has written, by path. */
+  /** The files that this run has written, by path. */
   readonly #written = new Map<string, string>();
 
   /** `inputs`: files that are read. */
@@ -68,7 +68,8 @@ export function writeWhole(path: string, content: string | Uint8Array, hint?: st
     if (special) writeFileSync(path, content);
     else {
       mkdirSync(dirname(path), { recursive: true });
-      // A folder whose name nobody knows beforehand, beside the real file: only then the new one can take its place at once.
+      // A folder with a secret name beside the real file: only from the same file system can rename replace the file
+      // at once.
       own = mkdtempSync(join(dirname(realPath(path)), '.diptych-'));
       writeFileSync(join(own, 'new'), content, { flag: 'wx' });
       renameSync(join(own, 'new'), realPath(path));
@@ -120,7 +121,7 @@ function realPath(path: string): string {
 /** Nothing is lost by writing what is there already. */
 const holds = (path: string, content: Uint8Array): boolean => readFileSync(path).equals(content);
 
-/** What diptych writes is recognised by how it begins; litmus tests and C programs look like anybody's. */
+/** Files of diptych are recognised by how they begin. Litmus tests and C programs have no such mark. */
 const beginnings: readonly RegExp[] = [
   /^\{\s*"format":\s*"diptych-/,
   /^; .* under .*, sat iff /,
@@ -129,7 +130,7 @@ const beginnings: readonly RegExp[] = [
   /^<!doctype html>\n<!-- diptych -->/,
 ];
 
-/** Made by diptych, or nothing that could be lost. What cannot be looked at cannot be written either, which is said then. */
+/** Made by diptych, or empty. A file that cannot be read cannot be written either, and the write reports that. */
 function isOurs(path: string): boolean {
   try {
     const stat = statSync(path);

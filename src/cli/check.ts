@@ -142,7 +142,7 @@ Examples:
   diptych check --find assertions f.c          a deadlock or hang is told, but does not make it violated
   diptych check --races f.c                    data races too`;
 
-/** What a violation rests on; without one, what shows that the condition holds. */
+/** The execution that a violation rests on; without one, the execution that shows that the condition holds. */
 function decisiveOf({ results, find }: CheckVerdict): Decisive | undefined {
   const found = results.flatMap(({ answer, condition, decisive }): (Decisive & { violates: boolean })[] => [
     ...answer.findings.flatMap(({ finding, shown }) =>

@@ -20,7 +20,7 @@ export const speaking = (command: Command, io: Io, all = false): Command =>
       getErrHasColors: () => false,
     });
 
-/** What `work` returns, or what commander's way of ending it means. */
+/** The status that `work` returns, or the one that commander's exception stands for. */
 export async function exitStatus(work: () => Promise<Status>): Promise<Status> {
   try {
     return await work();

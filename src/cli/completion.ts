@@ -35,7 +35,7 @@ interface Described {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly DescribedOption[];
-  /** What its first argument can be; empty: files. */
+  /** The choices for its first argument; empty: files. */
   readonly choices: readonly string[];
 }
 

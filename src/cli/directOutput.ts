@@ -1,5 +1,5 @@
-// Standard output and error of the process. Node's streams are made for everything, and making one takes as long as a small question; what
-// is no terminal needs nothing but to be written to, which Node's streams too do at once here.
+// Standard output and error of the process. Creating one of Node's general streams takes as long as a small question.
+// A file or a pipe only needs to be written to, which Node's streams also do at once here.
 
 import { fstatSync, statSync, writeSync } from 'node:fs';
 
@@ -9,7 +9,7 @@ interface Output {
   readonly columns?: number;
 }
 
-/** `stream` makes Node's own; `onError` hears of what cannot be written. */
+/** `stream` makes Node's own stream. `onError` receives write errors. */
 export function openOutput(fd: number, stream: () => Output, onError: (error: Error) => void): Output {
   return isPlain(fd) ? new DirectOutput(fd, stream, onError) : stream();
 }
@@ -29,7 +29,7 @@ class DirectOutput implements Output {
   readonly #fd: number;
   readonly #make: () => Output;
   readonly #onError: (error: Error) => void;
-  /** Node's own, for who does not take all at once. */
+  /** Node's own stream, for a reader that does not take everything at once. */
   #stream: Output | undefined;
 
   constructor(fd: number, stream: () => Output, onError: (error: Error) => void) {

@@ -1,4 +1,4 @@
-// A disagreement is a bug in diptych: what is needed to see it again goes into a file of its own.
+// A disagreement is a bug in diptych: a report file keeps everything needed to reproduce it.
 
 import { join } from 'node:path';
 import type { Program } from '../program/program.js';

@@ -62,7 +62,7 @@ export async function eachFile(
       inputs.map(({ path }) => path),
     );
     const jobs = Math.min(options.jobs ?? availableParallelism(), mostJobs());
-    // What reads its files itself does its work here, unless it says that some of it travels.
+    // A command that reads its files itself works here, unless it says that some of its work travels.
     const part = command.works === 'on-a-file' ? command.travels : 'executions';
     const server = part === undefined ? undefined : serverOf(options, io);
     if (server !== undefined && part !== undefined)
@@ -174,7 +174,7 @@ async function* inOrder<A, B>(
     while (results.length < Math.min(items.length, i + 2 * most)) {
       const item = items[results.length];
       const result = slots.run(() => begin(item));
-      // Whoever stops looking at results does not want to hear of them.
+      // Once the loop has ended, errors of later results are not reported.
       result.catch(() => {});
       results.push(result);
     }

@@ -75,7 +75,7 @@ Examples:
   diptych explain --graph why.svg MP.litmus               a picture of the execution, or of the cycle that forbids it
 Exit status 0: every model has its answer; 4: one has none.`;
 
-/** `explain --finding f.c`: what follows is a file, and any finding is meant. */
+/** `explain --finding f.c`: the next word is a file, and any finding is meant. */
 export const withBareFinding = (args: readonly string[]): readonly string[] =>
   args.map((arg, i) =>
     arg === '--finding' && (args[i + 1] === undefined || parseFinding(args[i + 1]) === undefined)

@@ -42,23 +42,23 @@ export interface Attachment {
   readonly text: string;
   /** The text stands for bytes. */
   readonly encoding?: 'base64';
-  /** Several programs may write to the same file: what stands between two of them. */
+  /** Several programs may write to the same file: the text between two of them. */
   readonly separator?: string;
-  /** For whoever named a path that cannot be written. */
+  /** A hint for a path that cannot be written. */
   readonly hint?: string;
 }
 
 /** The answer for one file, ready to be printed either way. */
 export interface Answer {
   readonly status: Status;
-  /** With a larger --unroll it may be another one; absent: nobody knows. */
+  /** A larger --unroll may change the answer; absent if that is not known. */
   readonly bounded?: boolean;
-  /** There is none because something is read that nobody has written, which was not asked for. */
+  /** There is no answer because an uninitialised value is read and such reads were not asked for. */
   readonly readsUnset?: boolean;
   readonly attachments?: readonly Attachment[];
   /** For standard error. */
   readonly remark?: string;
-  /** What the engines said, where the command keeps it, for the report of a disagreement. */
+  /** The engines' answers, where the command keeps them, for the report of a disagreement. */
   readonly answers?: readonly ModelAnswer[];
   /** The verdicts of `check`, by model. */
   readonly verdicts?: ReadonlyMap<string, Verdict>;
@@ -74,14 +74,14 @@ export interface Answer {
   herd?(): string;
 }
 
-/** What a command is told about a program. */
+/** A command's input about one program. */
 interface FileQuestion<O extends AskOptions = AskOptions> {
   readonly file: string;
   readonly program: Program;
   readonly models: readonly Model[];
   readonly engines: readonly Engine[];
   readonly options: O;
-  /** With time, memory, interrupt and progress: what takes long looks at them. */
+  /** Time, memory, interrupt and progress: long work must look at them. */
   readonly limits: Limits;
   /** How long the answer of one engine waits for the other. */
   readonly confirm: Confirm;
@@ -90,9 +90,9 @@ interface FileQuestion<O extends AskOptions = AskOptions> {
 /** The same for a command that only asks engines, which may then race each other on threads of their own. */
 interface RaceQuestion<O extends AskOptions = AskOptions> extends Omit<FileQuestion<O>, 'engines'> {
   readonly engines: readonly (Engine | Respondent)[];
-  /** For who waits: a line that is printed if the answer takes some time yet. */
+  /** Prints a line for the waiting user if the answer takes some more time. */
   tell?(line: string): void;
-  /** What the solver is asked, as SMT-LIB 2. */
+  /** The questions to the solver, as SMT-LIB 2. */
   smt(question: 'outcomes' | 'check', program: Program): Promise<string>;
 }
 
@@ -105,7 +105,7 @@ export interface WorkElsewhere {
 /** The same for a command that reads its files itself. */
 interface RawQuestion<O extends RunOptions> {
   readonly file: string;
-  /** What the file `-` stands for. */
+  /** The text that the file `-` stands for. */
   readonly standardInput?: string;
   readonly options: O;
   readonly limits: Pick<Limits, 'stop' | 'signal' | 'onPhase' | 'onProgress' | 'timeLimitMs'>;
@@ -123,7 +123,7 @@ interface Defined {
 /** A command whose work is all on one thread, which is supervised. */
 export interface ProgramCommand<O extends AskOptions = AskOptions> extends Defined {
   readonly works?: 'on-a-program';
-  /** Whatever may take long is done by the guard of the limits. */
+  /** The guard of the limits runs all long work. */
   readonly guarded?: true;
   ask(asked: FileQuestion<O>): Promise<Answer>;
 }
@@ -131,7 +131,7 @@ export interface ProgramCommand<O extends AskOptions = AskOptions> extends Defin
 /** A command that does nothing that takes long but ask engines. */
 export interface RaceCommand<O extends AskOptions = AskOptions> extends Defined {
   readonly works: 'by-engines';
-  /** What is found with a smaller --unroll answers it too. */
+  /** Findings with a smaller --unroll answer the question too. */
   readonly deepens?: true;
   ask(asked: RaceQuestion<O>): Promise<Answer>;
 }
@@ -143,7 +143,7 @@ export interface RawCommand<O extends RunOptions = RunOptions> extends Defined {
   readonly programs: boolean;
   /** It reads standard input itself, piece by piece. */
   readonly streamsInput?: true;
-  /** What parts of its work travel to other machines are counted as, for progress. */
+  /** The unit in which travelling work is counted, for progress. */
   readonly travels?: string;
   ask(asked: RawQuestion<O>): Promise<Answer>;
 }

@@ -67,7 +67,7 @@ function exists(path: string): boolean {
   }
 }
 
-/** What cannot be looked at is left to the front end, which says why with a diagnostic. */
+/** For a path that cannot be read, the front end gives the diagnostic. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

@@ -84,7 +84,7 @@ export async function forceCycles(cycles: readonly TraceCycle[], question: Force
         if (run === undefined) rejected++;
         else {
           const labelled = { ...run, labels: run.execution.events.map((event) => numbering.of(event)) };
-          // What TSO does, PSO does too.
+          // PSO does everything that TSO does.
           const open = cycles.filter(
             (other) => !found.has(other) && (other.model === model || model === 'tso'),
           );

@@ -32,7 +32,7 @@ import { Runner } from './runner/runner.js';
 import type { Piece, TaskContext } from './runner/task.js';
 import { type Status, status } from './status.js';
 
-/** What commander makes of the options of `defineGenerate`. */
+/** The options of `defineGenerate` as commander parses them. */
 export interface GenerateOptions {
   readonly edges?: string;
   readonly length: number;
@@ -89,7 +89,7 @@ Examples:
   diptych generate --random 100 --seed 7 --size 12 -o random/
   diptych generate --family dekker --n 3`;
 
-/** What a thread is asked for. */
+/** A request to a thread. */
 export interface GenerateRequest {
   readonly tests: readonly string[];
   readonly options: GenerateOptions;

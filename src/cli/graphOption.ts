@@ -39,7 +39,7 @@ function parseGraphFile(text: string): string {
   return text;
 }
 
-/** What is drawn. */
+/** The drawn picture. */
 interface Picture {
   readonly program: Program;
   readonly evidence: Evidence;

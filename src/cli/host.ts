@@ -15,13 +15,13 @@ import type { Slice } from './runner/slice.js';
 import type { Supervisor } from './runner/supervisor.js';
 import { plainLimits, type TaskContext } from './runner/task.js';
 
-/** What ends all work for a file. */
+/** The limits that end all work for a file. */
 type Bounds = Pick<Limits, 'timeLimitMs' | 'signal'>;
 
 export interface Host {
-  /** What limits are to have here. */
+  /** The limits that hold here. */
   readonly limits: Pick<Limits, 'stop' | 'signal' | 'onPhase' | 'onProgress' | 'guard' | 'mostCandidates'>;
-  /** Where who waits for the answer is told something before it. */
+  /** Prints a line before the answer, where a user waits for it. */
   tell?(line: string): void;
   read(file: string, options: ReadOptions, bounds: Bounds): Promise<Program>;
   loadModel(file: string, bounds: Bounds): Promise<Model>;
@@ -77,7 +77,10 @@ export function hereHost(
 /** More take longer than a moment to encode. */
 const mostCandidates = 2000;
 
-/** On the main thread, for a moment; the symbolic engine has one of its own. What takes more throws SliceOver or TooLarge. */
+/**
+ * The main thread, for a moment; the symbolic engine has a slice of its own. Longer work throws SliceOver or
+ * TooLarge.
+ */
 export function sliceHost(slice: Slice, symbolic: Slice, signal: AbortSignal): Host {
   const guard = <T>(work: () => T, engine?: EngineName, asksStop?: boolean): T => {
     if (asksStop === true) return slice.runTrusted(work);
@@ -87,7 +90,7 @@ export function sliceHost(slice: Slice, symbolic: Slice, signal: AbortSignal): H
   return { ...host, limits: { signal, guard, stop: slice.isOver, mostCandidates } };
 }
 
-/** On threads that are supervised; `reader` is whose thread reads the program. */
+/** Supervised threads; the thread of engine `reader` reads the program. */
 export function supervisedHost(
   supervisor: Supervisor,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-// What a command may touch of the outside world, so that it can be run inside a test.
+// The outside world as a command sees it, so that tests can run commands.
 
 interface Output {
   write(text: string): unknown;
@@ -15,7 +15,7 @@ export interface Io {
   readonly worker?: URL;
   /** Without threads: only what the main thread would try, in so many milliseconds; SliceOver or TooLarge is thrown of the rest. */
   readonly smallMs?: number;
-  /** Standard input is that of the process: who wants to can read it as it comes. */
+  /** Standard input is that of the process, so a command can read it as it comes. */
   readonly streamsInput?: true;
   /** Milliseconds since the process was started, asked for the first time; 0 then. */
   sinceStart?(): number;

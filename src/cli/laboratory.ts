@@ -8,7 +8,7 @@ import { InputError } from '../support/diagnostic.js';
 import { type Io, wantsColours } from './io.js';
 import { type Status, status } from './status.js';
 
-/** What the laboratory offers. */
+/** The interface of the laboratory. */
 interface Laboratory {
   tables(words: readonly string[], io: Io): Promise<Status>;
   /** Measures what an address names, as data of the laboratory's own. */

@@ -7,7 +7,7 @@ import { run } from './run.js';
 import { readStandardInput } from './standardInput.js';
 import { status } from './status.js';
 
-/** What a shell reports for a program that a signal ended. */
+/** The base of the status that a shell reports for a program that a signal ended. */
 const signalled = 128;
 const brokenPipe = signalled + 13;
 
@@ -42,7 +42,7 @@ function tell(text: string): void {
   try {
     writeSync(standardError, text);
   } catch {
-    // Nobody listens.
+    // No reader is left.
   }
 }
 
@@ -65,7 +65,7 @@ function onInterrupt(raise: () => void): () => void {
   };
 }
 
-/** What starting took counts once. */
+/** The time of starting counts once. */
 let sinceStart = (): number => {
   sinceStart = () => 0;
   return process.uptime() * 1000;

@@ -1,7 +1,8 @@
-// Questions about C programs whose threads share memory and use it with different sizes. An access that covers several cells is
-// read in two ways: as an atomic section, which empties the store buffer, and as an access to each cell. What happens with
-// sections happens with the access itself, and what happens with the access itself happens with its pieces (docs/adr/0007). So the
-// first kind of program is right where it finds something and under SC, the second where it finds nothing.
+// Questions about C programs whose threads access shared memory with different sizes. An access that covers several
+// cells is read in two ways: as an atomic section, which empties the store buffer, and as an access to each cell.
+// Behaviours of the section are behaviours of the access, and those of the access are behaviours of its pieces
+// (docs/adr/0007). So the first reading is right where it finds something and under SC. The second is right where it
+// finds nothing.
 
 import type { ReadOptions } from '../frontend/index.js';
 import { InputError } from '../support/diagnostic.js';

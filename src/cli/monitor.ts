@@ -1,4 +1,4 @@
-// `diptych monitor`: what the monitors say about recorded executions.
+// `diptych monitor`: the monitors' reports on recorded executions.
 
 import { type Command, Option } from 'commander';
 import { traceJson, traceText } from '../report/traceReport.js';

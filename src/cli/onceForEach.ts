@@ -1,4 +1,4 @@
-// What is told while a search goes on. A program that is asked about again, with other bounds, finds the same again.
+// Findings told during a search. A repeated question with other bounds finds them again: each is told once.
 
 /** Writes the first line about each subject, which is what stands before its first comma: `violated under tso, says ...`. */
 export function onceForEach(write: (line: string) => void): (line: string) => void {

@@ -26,7 +26,7 @@ import { cGroup, compilerGroup, explicitGroup, symbolicGroup } from './optionGro
 import { type Readers, readerNames } from './readers.js';
 import { seeded } from './strategyOptions.js';
 
-/** What commander makes of the options of `addAskOptions`. */
+/** The options of `addAskOptions` as commander parses them. */
 export interface AskOptions extends RunOptions {
   readonly model: readonly ModelName[];
   readonly engine: EngineChoice;
@@ -50,7 +50,7 @@ export interface AskOptions extends RunOptions {
   readonly cflag: readonly string[];
   /** Which reader reads C; absent: diptych's own, or the compiler that --cc names. */
   readonly readers?: Readers;
-  /** What is no option: how a C program is read that shares memory in different sizes (mixedSizes.ts). */
+  /** Not an option: the reading of a C program that shares memory in different sizes (mixedSizes.ts). */
   readonly indivisible?: ReadOptions['indivisible'];
   /** How long an answer waits to be confirmed. */
   readonly confirm?: Confirm;
@@ -248,7 +248,7 @@ function parseConfirm(text: string): Confirm {
   return value * 1000;
 }
 
-/** Whoever wants a strict answer waits for all who give it. */
+/** A strict answer waits for all engines. */
 export const confirmOf = ({ confirm, strict }: AskOptions): Confirm =>
   confirm ?? (strict === true ? 'all' : defaultConfirm);
 

@@ -1,5 +1,5 @@
-// How the answers about two readings of one program differ. What a loop's bound or a limit left open is no difference: the readings may
-// be cut in different places.
+// Differences between the answers about two readings of one program. A question that a loop's bound or a limit left
+// open is no difference: the readings may be cut in different places.
 
 import type { Answer } from './fileCommand.js';
 import { status } from './status.js';

@@ -105,7 +105,7 @@ async function told(
   }
 }
 
-/** What is in the file, if it is the report of a disagreement. */
+/** The content of the file, if it is the report of a disagreement. */
 function disagreementIn(file: string): unknown {
   try {
     const content = readJson(file);
@@ -138,7 +138,7 @@ export const replayCommand: RawCommand<ReplayOptions> = {
   },
 };
 
-/** What is not certified may be no execution at all: it is not drawn. */
+/** An execution without a certificate may not exist: it is not drawn. */
 async function picturePart(
   program: Program,
   { stored, witness, flaw }: ReplayedWitness,

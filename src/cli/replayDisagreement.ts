@@ -8,7 +8,7 @@ import { InputError } from '../support/diagnostic.js';
 import { decodeProgram } from '../verdict/witnessFile.js';
 import type { Status } from './status.js';
 
-/** What a report may ask for: nothing that writes files. */
+/** The options that a report may contain: none of them writes files. */
 const allowed =
   /^(?:--(?:model|engine|unroll|timeout|dpor|max-executions|encoding|strategy|seed|monitor|preemptions)=[\w.,:-]+|--no-spin-assume|--no-symmetry|--strict)$/;
 

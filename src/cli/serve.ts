@@ -48,7 +48,7 @@ function parsePort(text: string): number {
   return port;
 }
 
-/** Until it is interrupted: what ends it is how it is meant to end. */
+/** Runs until it is interrupted, which is its regular end. */
 export async function serve(options: ServeOptions, io: Io, site = builtSite): Promise<Status> {
   const style = createStyle(wantsColours(io.stderr, io.env));
   if (!existsSync(join(site, 'index.html'))) {

@@ -1,4 +1,4 @@
-// The text of standard input, for those who name the file `-`.
+// The text of standard input, for the file name `-`.
 
 import { largestFile } from '../frontend/textFile.js';
 import { InputError } from '../support/diagnostic.js';

@@ -13,7 +13,7 @@ export const status = {
 
 export type Status = (typeof status)[keyof typeof status];
 
-/** Gravest first: what makes other answers doubtful, what was not even asked, what was found, what was not found out. */
+/** Gravest first: a disagreement makes other answers doubtful; then bad input, a finding, and an open question. */
 const gravity: readonly Status[] = [
   status.disagreement,
   status.badInput,

@@ -13,10 +13,10 @@ import { type Status, status } from './status.js';
 
 /** Milliseconds without another change after which files count as written. */
 const settled = 80;
-/** Milliseconds after which files are looked at even if nobody says that they changed. */
+/** Milliseconds after which files are looked at even without an event. */
 const glance = 2000;
 
-/** What each file is like: enough to tell that it is another. */
+/** The state of each file: enough to see that it changed. */
 type Snapshot = ReadonlyMap<string, string>;
 
 export async function watching(
@@ -73,7 +73,7 @@ function nextChange(
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
     for (const folder of new Set([...before.keys()].map((path) => dirname(path))))
       watchers.push(...watcherOf(folder, () => wait(settled)));
-    // What changed while it was asked about.
+    // Files that changed during the question.
     wait(settled);
   }).finally(() => {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-// Options that change nothing about this run. Whoever gives one believes that it does: that is a mistake to be told of.
+// Options that do not affect this run. The user believes that they do, so they are reported as mistakes.
 
 import { existsSync } from 'node:fs';
 import { InputError } from '../support/diagnostic.js';

@@ -1,4 +1,4 @@
-// What a thread of the command line runs.
+// The main module of a command's thread.
 
 import { usualTag } from '../support/v8Flags.js';
 import { serve } from './runner/serve.js';

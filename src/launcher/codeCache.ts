@@ -1,4 +1,4 @@
-// What V8 made of the program in earlier runs, kept in a file, so that a run need not compile the functions it uses.
+// The code that V8 compiled in earlier runs, kept in a file, so that a run need not compile the functions it uses.
 
 import type { KeptFiles } from './keptFiles.js';
 

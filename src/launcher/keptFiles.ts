@@ -1,7 +1,7 @@
-// Files that later runs read instead of making their content again. V8 trusts what it is given, and a flipped byte can crash
-// the process, so a file holds its content twice, and counts only if both copies are the same: comparing memory takes less time
-// than loading code that computes a checksum. A file is written under a name of its own and renamed, so readers see all of it or
-// nothing.
+// Files that later runs read instead of making their content again. V8 trusts its input, and a flipped byte can crash
+// the process. So a file holds its content twice and counts only if both copies are equal. Comparing memory takes
+// less time than loading code that computes a checksum. A file is written under a name of its own and renamed, so
+// readers see all or nothing.
 
 import {
   accessSync,
@@ -20,7 +20,7 @@ import { readFile } from './readFile.js';
 
 export interface KeptFolder {
   readonly path: string;
-  /** Not part of the installed program: what others put there is not to be run. */
+  /** Not part of the installation: code that other users put there must not run. */
   readonly foreign: boolean;
 }
 
@@ -72,7 +72,7 @@ export class KeptFiles {
       if (Date.now() - statSync(file).mtimeMs < day) return false;
       rmSync(file);
     } catch {
-      // Nobody has claimed it yet.
+      // No process has claimed it yet.
     }
     try {
       closeSync(openSync(file, 'wx'));

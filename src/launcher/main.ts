@@ -8,7 +8,7 @@ import { loadProgram } from './program.js';
 declare const packageVersion: string;
 
 const standardOutput = 1;
-/** What a shell reports for a program that this signal ended. */
+/** The status that a shell reports for a program that SIGPIPE ended. */
 const brokenPipe = 128 + 13;
 
 /** To make Node's stream takes longer than all the rest. */

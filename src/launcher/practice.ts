@@ -1,5 +1,5 @@
-// A process of its own, started once per installation: has questions answered with V8 set to compile WebAssembly as well as it
-// can, keeps the code, has it tried by another process, and gives it its place if that one lived.
+// A process of its own, started once per installation. It answers questions with V8's best compiler of WebAssembly,
+// keeps the code, lets another process try it, and installs it if that process succeeds.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ interface Practice {
   practise(lesson: readonly string[]): Promise<unknown>;
 }
 
-/** Nobody waits for this process, and nobody would end it: it ends itself, whatever it is doing. */
+/** No other process waits for this one or would end it, so it ends itself after this time. */
 const mostMs = 120_000;
 const mostTrialMs = 30_000;
 
@@ -39,7 +39,7 @@ async function practise(lessons: number): Promise<void> {
   const practice = program.enter('cli/practice');
   if (!isPractice(practice)) return;
   for (const lesson of practice.lessons.slice(0, lessons)) await practice.practise(lesson);
-  // What the first flag has changed.
+  // Undoes the effect of the first flag.
   setFlagsFromString('--liftoff');
   setFlagsFromString('--wasm-dynamic-tiering');
   const trial = mkdtempSync(join(target, 'trial-'));

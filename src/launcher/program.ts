@@ -1,5 +1,5 @@
-// Loads the program, one script that `npm run bundle` makes, with the code that was kept of it. Threads load it too; what they
-// run is kept apart from what the main thread runs, since little of it is the same.
+// Loads the program, one script that `npm run bundle` makes, with the code that was kept of it. Threads load it too.
+// Their code is kept apart from the main thread's, since the two share little.
 
 import { join } from 'node:path';
 import { Script } from 'node:vm';
@@ -30,13 +30,13 @@ export type Compiler = (
 
 interface Exports {
   enter?: (module: string) => unknown;
-  /** Who compiles modules of WebAssembly. */
+  /** The compiler of WebAssembly modules. */
   provideCompiler?: (compiler: Compiler) => void;
 }
 
 /**
- * What the script is: a function of what Node gives to a module, of its `import`, of a listener to parts being loaded, and of what
- * loads a script beside it.
+ * The script as a function: of Node's module variables, its `import`, a listener to loaded parts, and a loader of
+ * scripts beside it.
  */
 type Body = (
   exports: Exports,
@@ -57,11 +57,11 @@ export function enterThread(folder: string, env: NodeJS.ProcessEnv, module: stri
 }
 
 interface LoadOptions {
-  /** For who does not want kept code of WebAssembly. */
+  /** For callers that do not want kept code of WebAssembly. */
   readonly compiler?: Compiler;
-  /** Who runs it, if not the main thread of the command. */
+  /** The role that runs it, if it is not the main thread of the command. */
   readonly use?: string;
-  /** Who may be ended at any time does not wait for its end to start the practice that it missed. */
+  /** A role that may be ended at any time starts a missing practice at once, not at its end. */
   readonly practisesAtOnce?: boolean;
 }
 
@@ -135,7 +135,9 @@ export function placesOf(folder: string, env: NodeJS.ProcessEnv): Places | undef
   return { files: new KeptFiles(folders), key: key.join('-') };
 }
 
-/** V8 restores all that was kept, needed or not: what uses other large parts of the program is kept apart. */
+/**
+ * V8 restores all kept code, needed or not, so commands that use other large parts of the program keep theirs apart.
+ */
 function useOf(argv: readonly string[]): string {
   const named = (names: readonly string[], value: string): boolean =>
     argv.some(
@@ -148,7 +150,7 @@ function useOf(argv: readonly string[]): string {
   return `${command}-${engines}-${argv.some((word) => word.endsWith('.c')) ? 'c' : 'litmus'}`;
 }
 
-/** Commands whose code is kept apart: what they share is less than what one of them would restore in vain for the others. */
+/** Commands whose code is kept apart: they share less than one of them would restore in vain for the others. */
 const frequent = [
   'outcomes',
   'check',
@@ -185,7 +187,7 @@ class KeptScript {
   /** Of V8 and its flags when it was loaded. */
   readonly tag: number;
 
-  /** `use`: what else the code depends on. */
+  /** `use`: the role that the kept code depends on. */
   constructor(filename: string, places: Places | undefined, use: string) {
     this.#cache = places === undefined ? undefined : new CodeCache(places.files, `${use}-${places.key}`);
     // The build writes ASCII only.

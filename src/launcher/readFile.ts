@@ -3,7 +3,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** What is never touched of it costs nothing. */
+/** Pages that are never touched cost nothing. */
 const capacity = 16 * 1024 * 1024;
 let memory: Buffer | undefined;
 

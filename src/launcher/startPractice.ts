@@ -1,4 +1,4 @@
-// Starts the process that makes machine code for those who come later. Nobody waits for it, and nothing is lost without it.
+// Starts the process that makes machine code for later runs. No caller waits for it, and nothing is lost without it.
 
 import { join } from 'node:path';
 

@@ -56,7 +56,7 @@ const isAfter = (event: Event, earlier: Event): boolean =>
 function releasesTo(execution: Execution, address: Address, write: number): number[] {
   const { events, rf } = execution;
   let last = events[write];
-  // A compare-exchange that failed wrote nothing: what was read is what it read.
+  // A compare-exchange that failed wrote nothing: the value before it is the one it read.
   while (last.failed === true) {
     const source = rf[last.id][0];
     if (source === initialWrite) return [];

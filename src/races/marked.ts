@@ -1,12 +1,14 @@
-// What a program says of its accesses, as a whole: rewritten for a litmus test, which is about races by its nature, and
-// asked whether its atomics are strong enough for the theorem that a program without data races has SC behaviours only.
+// The declared orders of all accesses of a program. For a litmus test, which races by nature, they are rewritten. For
+// the theorem that a data-race-free program has SC behaviour only, they are checked to be strong enough.
 
 import { type Expr, forEachNode } from '../program/expression.js';
 import type { Program } from '../program/program.js';
 import { rewriteBody } from '../program/rewrite.js';
 import { forEachStatement, type Statement } from '../program/statement.js';
 
-/** Plain and volatile accesses become relaxed atomics; what allocates, frees and initialises stays what it is. */
+/**
+ * Plain and volatile accesses become relaxed atomics. Statements that allocate, free and initialise stay as they are.
+ */
 export function withAtomicAccesses(program: Program): Program {
   const threads = program.threads.map((thread) => ({ ...thread, body: thread.body.map(marked) }));
   return { ...program, threads };
@@ -31,9 +33,10 @@ function marked(s: Statement): Statement {
 }
 
 /**
- * Whether every atomic access of the program is seq_cst (locks, conditions and fences aside): then no data race means that TSO and
- * PSO add nothing. What waits for a condition stores to its gate between locking and unlocking the mutex, which are fences. So are atomic
- * sections, of which semaphores and their kin are made, whatever they say of the accesses in them.
+ * Whether every atomic access of the program is seq_cst (locks, conditions and fences aside). Then the absence of
+ * data races means that TSO and PSO add nothing. A waiter stores to its condition's gate between locking and
+ * unlocking the mutex, which are fences. Atomic sections, of which semaphores are made, are fences too, whatever the
+ * orders of their accesses.
  */
 export function onlySeqCst(program: Program): boolean {
   const gates = new Set(program.locations.flatMap(({ name, gate }) => (gate === true ? [name] : [])));

@@ -1,5 +1,5 @@
-// One model, all engines: what they say, compared and put together. Outcomes and findings are positive answers, so either
-// engine's count. That there are no others is a negative one: it takes an engine that has seen everything, and it is
+// One model, all engines: their answers compared and merged. Outcomes and findings are positive answers, so either
+// engine's count. The absence of others is a negative answer: it takes an engine that has seen everything. It is
 // confirmed if every engine that was asked has.
 
 import { compareOutcomes, type Outcome, outcomeKey } from '../execution/execution.js';
@@ -14,7 +14,7 @@ export interface ModelAnswer {
   readonly outcomes: readonly Outcome[];
   readonly findings: readonly FoundFinding[];
   readonly cutLoops: readonly CutLoop[];
-  /** Some engine saw everything up to the bound: what is not listed does not happen there. */
+  /** Some engine saw everything up to the bound: outcomes and findings not listed here do not happen up to it. */
   readonly complete: boolean;
   /** The engines that did, in the order in which they had. */
   readonly answeredBy: readonly EngineName[];

@@ -1,5 +1,5 @@
-// All models, all engines: what each says of the program under each model, compared and put together. Engines on threads of
-// their own race each other; on the thread of the caller they take turns.
+// All models, all engines: the answers of each engine under each model, compared and merged. Engines on threads of
+// their own race each other. On the caller's thread they take turns.
 
 import type { Program } from '../program/program.js';
 import { InputError } from '../support/diagnostic.js';
@@ -32,7 +32,7 @@ interface Inquest {
   readonly keep?: Keep;
   /** Whether this alone is the answer for a model. */
   readonly decides?: (claim: Claim) => boolean;
-  /** Told at once what decides the answer for a model; not by engines on the thread of the caller, who have no time for it. */
+  /** Called as soon as an answer for a model is decided. Engines on the caller's thread do not call it. */
   readonly onDecided?: (decided: Decided) => void;
 }
 
@@ -167,7 +167,7 @@ class Asking {
   }
 }
 
-/** Nobody can handle the program: then that is the answer. */
+/** If every engine rejects the program, report the first engine's reason. */
 function refuseIfAllDo(answers: readonly EngineAnswer[]): void {
   const [first, ...rest] = answers.map(({ shortfall }) => shortfall);
   if (first?.kind === 'unsupported' && rest.every((shortfall) => shortfall?.kind === 'unsupported'))

@@ -1,6 +1,6 @@
-// Certificates: whether an execution really shows what it is said to show, judged by code that neither engine searches
-// with. The schedule is replayed step by step on the plain machine, which must read and write the same values, and the
-// graph is judged by the model's cat file. A user's own model has no machine: there the cat file judges alone.
+// Certificates: whether an execution really shows what an engine claims. The judges share no code with the engines'
+// searches. The schedule is replayed on the plain machine, which must read and write the same values. The model's cat
+// file judges the graph. A user's own model has no machine: there the cat file judges alone.
 
 import { judgeGraph, type Violation } from '../cat/judge.js';
 import { loadModel } from '../cat/models.js';
@@ -15,7 +15,7 @@ import { racesOf } from '../races/races.js';
 import type { Claim, Model } from './engine.js';
 import { sameFinding, unlikeness } from './sameExecution.js';
 
-/** What is wrong with an execution that was given as proof. */
+/** The reason why an execution fails as a proof. */
 export type Flaw =
   /** The machine cannot take this step of the schedule. */
   | { readonly kind: 'impossible-step'; readonly position: number; readonly step: Step }
@@ -26,7 +26,7 @@ export type Flaw =
   | { readonly kind: 'malformed'; readonly malformed: readonly Malformation[] }
   /** The cat file forbids it. */
   | { readonly kind: 'forbidden'; readonly violations: readonly Violation[] }
-  /** It is a fine execution, but not of what is claimed. */
+  /** The execution is valid and shows something other than the claim. */
   | { readonly kind: 'beside-the-point' };
 
 /** Of which program an execution is known to be a graph: it may show something under one model after the other. */

@@ -1,6 +1,6 @@
-// The question "does its condition hold, and do its assertions?". A violation that was found is certain. That there is
-// none is certain only if everything was seen: a loop that was cut makes it an answer up to the bound. Final states count as
-// far as the condition tells them apart, so a program with many of them and few assertions is not asked for them all.
+// The question "do the condition and the assertions hold?". A violation that was found is certain. Its absence is
+// certain only if everything was seen: a cut loop makes it an answer up to the bound. Final states that the condition
+// does not distinguish are not enumerated, so a program with many states and few assertions stays cheap.
 
 import { compareOutcomes, type Evidence } from '../execution/execution.js';
 import { type CutLoop, cutsShort, everyGroup, type FindingGroup, isLookedFor } from '../execution/finding.js';
@@ -32,7 +32,7 @@ export interface ModelCheck {
 }
 
 export interface CheckVerdict {
-  /** What counts as a violation; other findings are told beside the verdict. */
+  /** The findings that count as violations. Others are reported beside the verdict. */
   readonly find: readonly FindingGroup[];
   /** As it was asked: observed is what the condition reads. */
   readonly program: Program;
@@ -42,7 +42,7 @@ export interface CheckVerdict {
 interface CheckQuestion extends Question {
   /** An answer up to a bound, or that not every engine that was asked confirms, is no answer. */
   readonly strict: boolean;
-  /** What counts as a violation, beside the condition; absent: everything. */
+  /** The findings that count as violations, beside the condition; all findings if absent. */
   readonly find?: readonly FindingGroup[];
   /** Told at once of the first violation under each model, with the program as it was asked. */
   readonly onViolation?: (program: Program, violation: Decided) => void;

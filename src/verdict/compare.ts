@@ -1,5 +1,5 @@
-// Where answers contradict each other. An engine that has seen everything denies all it does not list; what another engine
-// lists beside that is a difference. So is an execution that was given as proof and proves nothing.
+// Contradictions between answers. An engine that has seen everything denies each finding it does not list. If another
+// engine lists it, that is a difference. An execution that fails its certificate is a difference too.
 
 import { type Evidence, type Outcome, outcomeKey } from '../execution/execution.js';
 import { type CutLoop, cutLoopKey, type Finding, findingPlaceKey } from '../execution/finding.js';

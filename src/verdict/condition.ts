@@ -17,7 +17,7 @@ import { bug } from '../support/diagnostic.js';
 
 export type Observation = 'Never' | 'Sometimes' | 'Always';
 
-/** `unknown`: what was seen does not decide it and not everything was seen. */
+/** `unknown`: not everything was seen, and the seen part does not decide the condition. */
 export type Verdict = 'holds' | 'violated' | 'unknown';
 
 /** A program without a condition asks nothing of its final states. */

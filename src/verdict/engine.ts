@@ -1,5 +1,5 @@
-// What a verdict needs from an engine. Each engine answers the same question in the shared vocabulary of execution/;
-// everything that differs between them stays behind this interface.
+// The interface that verdicts need from an engine. Each engine answers the same question in the shared vocabulary of
+// execution/. All differences between engines stay behind this interface.
 
 import type { CatModel } from '../cat/ast.js';
 import type { Evidence, ModelName, Outcome, Witness } from '../execution/execution.js';
@@ -47,7 +47,7 @@ export interface Limits {
   readonly anyWay?: boolean;
   /** Turn loops that only wait into assumes when final states and findings are asked for; true if absent. */
   readonly spinAssume?: boolean;
-  /** Explicit engine: what explores in place of DPOR. */
+  /** Explicit engine: the strategy that explores in place of DPOR. */
   readonly strategy?: StrategyChoice;
   /** Symbolic engine: how it is said that a graph has no cycle. */
   readonly encoding?: Encoding;
@@ -60,8 +60,8 @@ export interface Limits {
   /** Called when a phase of the search begins. */
   readonly onPhase?: OnPhase;
   /**
-   * Calls what takes long, for this engine if it is one's: the place to stop it. `asksStop`: it asks `stop` every few
-   * milliseconds, whatever it does.
+   * Runs long work, of `engine` if it is an engine's, in a place that can stop it. `asksStop`: the work calls `stop`
+   * every few milliseconds.
    */
   readonly guard?: <T>(work: () => T, engine?: EngineName, asksStop?: boolean) => T;
 }
@@ -92,8 +92,8 @@ export type SearchProgress =
     };
 
 /**
- * The program as the engines see it when the question is about final states and findings (docs/spin-loops.md). Of a model of
- * the user's own nothing is known of what a read-modify-write orders that changes nothing.
+ * The program as the engines see it when the question is about final states and findings (docs/spin-loops.md). For a
+ * user's own model, nothing is assumed of the order that a read-modify-write without effect imposes.
  */
 export function forFinalStates(whole: Program, limits: Limits, model: Model = 'sc'): Program {
   const running = whileRunning(whole, limits, model);
@@ -111,7 +111,7 @@ export function whileRunning(whole: Program, { spinAssume }: Limits, model: Mode
   );
 }
 
-/** Engines recognise a program by its identity: what is made of it is made once. */
+/** Engines recognise a program by its identity, so each derived program is made once. */
 function once(from: Program, what: string, make: () => Program): Program {
   const known = madeOf.get(from) ?? new Map<string, Program>();
   madeOf.set(from, known);
@@ -122,7 +122,7 @@ function once(from: Program, what: string, make: () => Program): Program {
 
 const madeOf = new WeakMap<Program, Map<string, Program>>();
 
-/** The same when it is about data races, which are there or not whatever the final state is: it tells no executions apart. */
+/** The same for data races. They do not depend on the final state, so it tells no executions apart. */
 export function forRaces(whole: Program, { spinAssume }: Limits): Program {
   const program = { ...whole, observed: [] };
   return spinAssume === false ? program : assumeSpinLoops(program, { idleRounds: 1 });
@@ -131,7 +131,7 @@ export function forRaces(whole: Program, { spinAssume }: Limits): Program {
 export const dporModes = ['optimal', 'source', 'none'] as const;
 export type DporMode = (typeof dporModes)[number];
 
-/** What an execution is said to show. */
+/** The claim that an execution is meant to prove. */
 export type Claim =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'finding'; readonly finding: Finding }
@@ -155,7 +155,7 @@ export type Shortfall =
   /** The program has something that the engine cannot handle. */
   | { readonly kind: 'unsupported'; readonly diagnostic: Diagnostic };
 
-/** What one engine says of one program under one model. */
+/** One engine's answer about one program under one model. */
 export interface EngineAnswer {
   /** Final states of complete executions that pass the filter, each once. */
   readonly outcomes: readonly Outcome[];
@@ -163,7 +163,7 @@ export interface EngineAnswer {
   readonly cutLoops: readonly CutLoop[];
   /** Kinds of findings that the engine never has. */
   readonly blindTo?: readonly FindingKind[];
-  /** Everything up to the bound was seen: what is not listed does not happen there. */
+  /** Everything up to the bound was seen: outcomes and findings not listed here do not happen up to it. */
   readonly complete: boolean;
   /** Present unless it is complete. */
   readonly shortfall?: Shortfall;
@@ -197,7 +197,7 @@ export interface RacesAnswer {
 
 export interface Engine {
   readonly name: EngineName;
-  /** It works in another process: whoever would explore by himself in its place asks it instead. */
+  /** The engine works in another process. Callers that would explore themselves ask it instead. */
   readonly elsewhere?: boolean;
   /** Throws an InputError if the program has something that the engine cannot handle. */
   explore(program: Program, model: Model, limits: Limits, show: Show): EngineAnswer | Promise<EngineAnswer>;

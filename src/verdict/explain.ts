@@ -1,6 +1,7 @@
-// The question "why can it end like this, or why not?". All models are asked, for what one forbids a weaker one may allow. Of the
-// models that forbid it the weakest is explained by the cycles that all candidates have, of those that allow it the strongest
-// by an execution: SC allows no more than TSO, TSO no more than PSO. "Like this" is a final state, or a finding.
+// The question "why can it end like this, or why not?". All models are asked, since a weaker one may allow what
+// another forbids. SC allows no more than TSO, and TSO no more than PSO. So the weakest forbidding model is explained
+// by the cycles that all candidates have, and the strongest allowing one by an execution. "Like this" is a final
+// state or a finding.
 
 import { keptOrder } from '../cat/judge.js';
 import { loadModel } from '../cat/models.js';
@@ -22,14 +23,14 @@ interface ExplainQuestion {
   readonly models: readonly ModelName[];
   readonly engines: readonly Engine[];
   readonly limits: Limits;
-  /** How long the answer of one engine waits for the other, and for the reason of what is forbidden. */
+  /** How long the answer of one engine waits for the other engine, and for the reason why a state is forbidden. */
   readonly confirm?: Confirm;
 }
 
 export interface ModelExplanation {
   readonly model: ModelName;
   readonly answer: ModelAnswer;
-  /** null when nobody could tell. */
+  /** null when no engine could tell. */
   readonly possible: boolean | null;
 }
 
@@ -37,7 +38,7 @@ export interface ModelExplanation {
 interface Allowed {
   readonly model: ModelName;
   readonly shown: Evidence;
-  /** What it ends in, if it does not run to its end. */
+  /** The finding it ends in, if it does not run to its end. */
   readonly finding?: Finding;
 }
 
@@ -87,7 +88,10 @@ export async function askExplain(wanted: WantedState, question: ExplainQuestion)
   };
 }
 
-/** Why a model forbids it, by an engine that can say; without time for it, what is known is that it does. */
+/**
+ * The reason why a model forbids the state, from an engine that can give one. Without time for it, only the verdict
+ * is known.
+ */
 async function refuted(
   program: Program,
   model: ModelName,

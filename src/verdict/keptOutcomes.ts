@@ -1,5 +1,5 @@
-// The executions that are kept of an exploration: those that may decide the condition, which are of the least final state that
-// satisfies it and of the least that does not; or one of each final state, for those who want to see them.
+// The executions that an exploration keeps. To decide the condition: those of the least final state that satisfies it
+// and of the least that does not. To show all states: one execution of each.
 
 import { compareOutcomes, type Evidence, type Outcome, outcomeKey } from '../execution/execution.js';
 import type { Program } from '../program/program.js';

@@ -1,5 +1,5 @@
-// What monitors say about one recorded execution. It is one of many: a report shows that the program is not robust, if the
-// log is one of SC; silence shows nothing about other executions.
+// The monitors' reports on one recorded execution. If the log is one of SC, a report shows that the program is not
+// robust. Silence says nothing about other executions.
 
 import type { Event } from '../execution/event.js';
 import {
@@ -21,7 +21,7 @@ export interface TraceViolation {
   /** How often the pair of operations was reported, at most by one monitor. */
   readonly count: number;
   readonly counts: ReadonlyMap<MonitorName, number>;
-  /** Who reported it. */
+  /** The monitors that reported it. */
   readonly monitors: readonly MonitorName[];
 }
 
@@ -31,12 +31,15 @@ export interface TraceVerdict {
   readonly violations: readonly TraceViolation[];
 }
 
-/** Event by event: what is kept grows with the threads and cells, not with the trace; but the published monitors want all of it. */
+/**
+ * Works event by event: memory grows with the threads and cells, not with the trace. The published monitors need all
+ * of it.
+ */
 export class TraceMonitoring {
   readonly #names: readonly MonitorName[];
   readonly #initial: (address: Address) => Integer;
   readonly #watch: StreamWatch;
-  /** What the published monitors are shown in the end. */
+  /** The events that the published monitors see at the end. */
   readonly #published: readonly MonitorName[];
   readonly #kept: Event[] = [];
   #threads = 0;

@@ -1,5 +1,5 @@
-// Engines side by side. Each goes through its questions at its own pace. When all questions are settled by some of them, the
-// others are given a grace in which they may confirm; then they are stopped, and the answer says whose it is.
+// Engines side by side, each with its own pace. When every question is settled by some engine, the others get a grace
+// period to confirm. Then they are stopped, and the answer names its engine.
 
 import type { EngineName, Limits, StopReason } from './engine.js';
 
@@ -8,7 +8,7 @@ export type Confirm = number | 'as-long-again' | 'all';
 
 export const defaultConfirm: Confirm = 'as-long-again';
 
-/** Whoever took less time than this to answer waits this long for the others. */
+/** An engine that answered in less time than this waits this long for the others. */
 export const leastGraceMs = 3000;
 
 export class Race {

@@ -1,5 +1,5 @@
-// The question "has it a data race?". Both engines look at SC executions; a race counts whoever found it, once it is certified
-// by the definition (races/), which neither of them searches with. That there is none must be said by all who could know.
+// The question "has it a data race?". Both engines look at SC executions. A race counts once it is certified by the
+// definition (races/), which neither engine searches with. Its absence needs every engine that could finish.
 
 import type { Evidence } from '../execution/execution.js';
 import { type CutLoop, cutLoopKey, type Finding, findingKey } from '../execution/finding.js';
@@ -30,18 +30,18 @@ export interface CertifiedRace {
 export interface RacesVerdict {
   /** As the engines saw it. */
   readonly program: Program;
-  /** null when nobody could tell, or when what is `unclear` hides what else happens. */
+  /** null when no engine could tell, or when an `unclear` finding hides the rest of the program. */
   readonly raceFree: boolean | null;
   /** One for each pair of places of the source. */
   readonly races: readonly CertifiedRace[];
-  /** Who has seen everything says the same, and no execution is flawed. */
+  /** All engines that have seen everything say the same, and no execution is flawed. */
   readonly agree: boolean;
   /** Pairs of places that only one of two engines that have seen everything reports. */
   readonly disputed: readonly { readonly places: string; readonly deniedBy: EngineName }[];
   readonly flawed: readonly { readonly foundBy: EngineName; readonly race: Race; readonly flaw: Flaw }[];
   /** The loops that were cut, if there is no race only as far as they ran. */
   readonly bounded: readonly CutLoop[];
-  /** What threads do after these is not known: without them there may be races. Empty if there is one anyway. */
+  /** Findings that end threads: without them there may be races afterwards. Empty if a race was found. */
   readonly unclear: readonly Finding[];
   /** Without races TSO and PSO add nothing, because every atomic is seq_cst. */
   readonly drf: boolean;
@@ -84,7 +84,7 @@ export async function askRaces(program: Program, question: RacesQuestion): Promi
   };
 }
 
-/** Who has seen everything does not wait for long for the other. */
+/** An engine that has seen everything waits only a short time for the other. */
 async function sideBySide(
   respondents: readonly Respondent[],
   { limits, confirm }: RacesQuestion,
@@ -142,7 +142,7 @@ function decide(program: Program, limits: Limits, answers: ReadonlyMap<EngineNam
   };
 }
 
-/** Nobody can handle the program: then that is the answer. */
+/** If every engine rejects the program, report the first engine's reason. */
 function refuseIfAllDo(answers: readonly RacesAnswer[]): void {
   const [first, ...rest] = answers.map(({ shortfall }) => shortfall);
   if (first?.kind === 'unsupported' && rest.every((shortfall) => shortfall?.kind === 'unsupported'))

@@ -29,7 +29,7 @@ import { type Monitored, type MonitorRequest, runMonitors } from './monitored.js
 import { askRoute, type RouteAnswer } from './route.js';
 import { askStates, type ScStates, type StateRobustness } from './stateRobust.js';
 
-/** Takes what is found when it is found, once it is certified; with its execution where somebody may want to see it. */
+/** Receives each finding once it is certified, with its execution where the caller may show it. */
 export type OnFound = (claim: Claim, shown?: Evidence) => void;
 
 export interface ExploreInquiry {

@@ -1,6 +1,6 @@
 // The question "is it robust: does every trace under the model also exist under SC?". Three routes lead to an answer:
 // monitors on SC executions, traces of the weak machine, and the symbolic engine. A trace that is not sequentially
-// consistent counts whoever found it, once it is certified; that there is none must be said by all who could know.
+// consistent counts once it is certified. Its absence needs every route that could finish.
 
 import { type CutLoop, cutLoopKey } from '../execution/finding.js';
 import type { StrategyChoice } from '../explicit/explore.js';
@@ -162,7 +162,10 @@ class Asking {
     this.#time = new TimeBudget(this.#timeForStates(confirm), models.length);
   }
 
-  /** What is left; without a limit as long again, for this is a remark to an answer that is there. */
+  /**
+   * The remaining time. Without a limit it is as long again: the states are a remark on an answer that is already
+   * there.
+   */
   #timeForStates(confirm: Confirm = defaultConfirm): number | undefined {
     const { timeLimitMs } = this.#limits;
     const spent = performance.now() - this.#start;

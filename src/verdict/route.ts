@@ -1,4 +1,4 @@
-// One route to a robustness verdict: what an engine says, with the execution it shows certified.
+// One route to a robustness verdict: an engine's answer, with its execution certified.
 
 import { type Borderline, borderline } from '../execution/borderline.js';
 import type { Witness } from '../execution/execution.js';

@@ -5,7 +5,7 @@ import type { Access, Event } from '../execution/event.js';
 import { type Execution, initialWrite, type Outcome } from '../execution/execution.js';
 import type { Finding } from '../execution/finding.js';
 
-/** What the first account says that the second does not; undefined if they agree. Without `ends`, their ends may differ. */
+/** The first difference of the two accounts; undefined if they agree. Without `ends`, their ends may differ. */
 export function unlikeness(a: Execution, b: Execution, ends: boolean): string | undefined {
   if (a.events.length === b.events.length && isObviouslyLike(a, b, ends)) return undefined;
   const eventsB = new Map(b.events.map((event) => [placeOf(event), event]));
@@ -30,7 +30,9 @@ export function unlikeness(a: Execution, b: Execution, ends: boolean): string | 
   return differences.find((difference) => difference !== undefined);
 }
 
-/** Whether they agree word for word; what is only written in another order is left to texts, which cost more. */
+/**
+ * Whether they agree word for word. Accounts that differ only in their order are compared as texts, which costs more.
+ */
 function isObviouslyLike(a: Execution, b: Execution, ends: boolean): boolean {
   if (a.findings.length + b.findings.length > 0) return false;
   if (ends && (a.blocked.size + b.blocked.size > 0 || !sameValues(a.outcome, b.outcome))) return false;

@@ -1,5 +1,5 @@
-// What the symbolic engine is asked about a program, as SMT-LIB 2 text: one query per model, and per question if a command
-// has two, with (reset) in between.
+// The questions to the symbolic engine as SMT-LIB 2 text: one query per model, and per question if a command has two,
+// with (reset) in between.
 
 import type { Formula } from '../program/condition.js';
 import type { Program } from '../program/program.js';

@@ -1,3 +1,3 @@
-// What stands between two queries of one SMT-LIB 2 file.
+// The text between two queries of one SMT-LIB 2 file.
 
 export const smtSeparator = '(reset)\n';

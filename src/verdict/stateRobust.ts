@@ -1,6 +1,6 @@
-// Whether every final state of the weak model is one of SC too, and nothing goes wrong there that does not under SC. A
-// happens-before cycle may be harmless: nobody may keep the values that show it. This is about final states and findings, so
-// loops that only wait are assumes here: only then a thread that waits forever is found.
+// Whether every final state and finding of the weak model is one of SC too. A happens-before cycle may be harmless if
+// the program does not keep the values that show it. The question is about final states and findings, so spin loops
+// are assumes here. Otherwise a thread that waits forever would not be found.
 
 import { type Outcome, outcomeKey, type Witness } from '../execution/execution.js';
 import { type Finding, findingKey } from '../execution/finding.js';
@@ -17,18 +17,18 @@ export interface StateRobustness {
   readonly robust: boolean | null;
   /** A final state that SC does not have. */
   readonly outcome?: Outcome;
-  /** What goes wrong under the model and not under SC. */
+  /** A finding that the model has and SC has not. */
   readonly finding?: Finding;
   /** An execution that shows either. */
   readonly witness?: Witness;
-  /** Why SC does not have it; of the program whose states are compared. */
+  /** The reason why SC does not have it, for the program whose states are compared. */
   readonly nonSc?: NonScExecution;
 }
 
 /** More executions than this are not looked at for the sake of a final state, unless the user sets a limit. */
 const manyExecutions = 200_000;
 
-/** What SC has of these. */
+/** The final states and findings of SC. */
 export interface ScStates {
   readonly outcomes: readonly Outcome[];
   readonly findings: readonly Finding[];

@@ -25,7 +25,7 @@ import {
 /** By whether only a part of Z3 is to be loaded. */
 const solvers = new Map<boolean, Solver>();
 
-/** Z3 is loaded beside other work: who asks first waits for it. */
+/** Z3 is loaded beside other work: the first question waits for it. */
 export function startSymbolicEngine(options: Z3Options = {}): Engine {
   const { small = false } = options;
   const solver = solvers.get(small) ?? new Solver(options);
@@ -46,7 +46,7 @@ class Solver {
   start(): Promise<SymbolicEngine> {
     if (this.#engine === undefined) {
       this.#engine = SymbolicEngine.start(this.#options);
-      // Whoever asks is told.
+      // The next question reports the error.
       this.#engine.catch(() => {});
     }
     return this.#engine;

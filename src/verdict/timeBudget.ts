@@ -1,4 +1,4 @@
-// Shares the time for an answer among the explorations it takes; what one does not need is left to the others.
+// Shares the time for an answer among its explorations. Unused time goes to the later ones.
 
 export class TimeBudget {
   readonly #end: number | undefined;

@@ -12,7 +12,7 @@ export interface TraceRace {
   readonly count: number;
 }
 
-/** Event by event: what is kept grows with threads, cells and places of the program, not with the trace. */
+/** Works event by event: memory grows with the threads, cells and program places, not with the trace. */
 export class TraceRaces {
   readonly #groups = new Map<string, TraceRace>();
   readonly #monitor = new RaceMonitor(8, [], (first, second, address) => this.#note(first, second, address));

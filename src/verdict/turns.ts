@@ -1,6 +1,7 @@
-// Engines that take turns on one thread. Without a limit the first to be asked might never give the turn back, so each has a while
-// for its first attempt and four times as long for each further one. When one of them has answered everything, the others have a
-// grace in which they may confirm (race.ts); then they are stopped, and the answer says whose it is.
+// Engines that take turns on one thread. Without a limit the first engine might never give the turn back. So each has
+// a slice of time for its first attempt and four times as long for each further one. When one of them has answered
+// everything, the others get a grace period to confirm (race.ts). Then they are stopped, and the answer names its
+// engine.
 
 import type { Limits, StopReason } from './engine.js';
 import { type Confirm, leastGraceMs } from './race.js';

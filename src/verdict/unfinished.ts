@@ -1,11 +1,16 @@
-// A program of which no execution reaches its end: whatever is said about final states holds of nothing then, and so does
-// what assertions say that no thread comes to. The bound was too small, and there is no answer. A server is another thing: its
-// loops have no way out (`while (1)` without a break), so that no bound lets it end. It is checked up to the bound if some run is cut in no other
-// loop, and passes its assertions on the way. An assertion that is false as it stands (`reach_error()`) cannot be passed: that no thread comes to it is
-// what it says, and where no loop was cut it says so of every execution (`assume(!p); reach_error();` asserts p). Where loops
-// were cut, both `if (!p) reach_error();` and `assume(!p); reach_error();` are passed like `assert(p)`, where p is decided: a
-// thread that has come there waits for nothing any more, and no bound cuts it. Which assertions are passed is
-// seen in runs under SC; where threads stop is told by the loops that were cut, or else by the first of these runs.
+// Programs of which no execution reaches its end. A statement about their final states, or about assertions that no
+// thread reaches, is vacuous. The bound was too small, and there is no answer.
+//
+// A server is different: its loops have no way out (`while (1)` without a break), so no bound lets it end. It is
+// checked up to the bound if some run is cut in no other loop and passes its assertions on the way.
+//
+// An assertion that is false as it stands (`reach_error()`) cannot be passed: it says that no thread reaches it.
+// Where no loop was cut, this holds of every execution (`assume(!p); reach_error();` asserts p). Where loops were
+// cut, `if (!p) reach_error();` and `assume(!p); reach_error();` count as passed like `assert(p)` once p is decided.
+// A thread at that point waits for nothing, and no bound cuts it.
+//
+// Runs under SC show which assertions are passed. The cut loops tell where threads stop, or else the first of these
+// runs does.
 
 import { type Code, compile } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
@@ -28,7 +33,7 @@ export interface Stopped {
   readonly at?: SourceSpan;
 }
 
-/** What the engines were asked about. */
+/** The program and the limits of the question. */
 interface Asked {
   readonly program: Program;
   /** The program without the choice of threads to stay where they are when the process ends, if it has that choice. */
@@ -37,8 +42,8 @@ interface Asked {
 }
 
 /**
- * The places nothing was checked beyond; undefined if that does not matter, or it is not known whether an execution ends. What has not
- * been seen when it may not go on counts as not checked.
+ * The places beyond which nothing was checked. Undefined if that does not matter, or if it is not known whether an
+ * execution ends. A place that was not seen when `mayGoOn` turned false counts as not checked.
  */
 export function unfinished(
   asked: Asked,
@@ -53,7 +58,7 @@ export function unfinished(
   return cut.length > 0 ? cut : stoppedIn(firstRun(compile(program, { unroll })));
 }
 
-/** By program, what is seen in runs under SC: the same for every model. */
+/** By program, the results of runs under SC: the same for every model. */
 const known = new WeakMap<Program, Map<string, boolean>>();
 
 function isChecked(
@@ -90,7 +95,7 @@ function firstRun(code: Code): Machine {
   return machine;
 }
 
-/** Whether some run comes to the end of the thread that the process ends with, whatever the others do. */
+/** Whether some run reaches the end of the thread that ends the process, for any state of the others. */
 function processEnds(program: Program, unroll: number, mayGoOn: () => boolean): boolean {
   const { endsWith } = program;
   if (endsWith === undefined) return false;

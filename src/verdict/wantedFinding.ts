@@ -50,6 +50,6 @@ export function isWantedFinding(
   return own === file || basename(own) === file;
 }
 
-/** What is wanted, as the user would write it. */
+/** The wanted finding, as the user would write it. */
 export const wantedFindingText = ({ named, line, file }: WantedFinding): string =>
   Object.values(present({ named, file, line })).join(':') || 'any';

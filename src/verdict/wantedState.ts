@@ -1,6 +1,7 @@
-// A final state as people write it, `0:EAX=0 1:EAX=0` or `x=1; y=0`, as a question: the program whose filter lets only such states
-// pass. What is not named may be anything. The state in which an assertion fails is a final state too: it is the last of its process
-// (program/failedAssertions.ts). A finding is asked for in the same way.
+// A final state as users write it, `0:EAX=0 1:EAX=0` or `x=1; y=0`, as a question: the program whose filter lets only
+// such states pass. Registers and cells that are not named may hold any value. The state in which an assertion fails
+// is a final state too: the last of its process (program/failedAssertions.ts). A finding is asked for in the same
+// way.
 
 import { AddressNames, cellName, observedName } from '../program/addressNames.js';
 import { bytesOf, type CellShape } from '../program/cells.js';
@@ -22,9 +23,9 @@ export interface WantedState {
   readonly program: Program;
   /** In herd's notation; a finding as the user names it. */
   readonly text: string;
-  /** By their places in a final state: what else it shows is in front of them. */
+  /** By their positions in a final state. Its other parts come first. */
   readonly assertions: readonly FailedAssertion[];
-  /** What is asked for, if not a state. */
+  /** The finding that is asked for, if it is not a state. */
   readonly finding?: {
     readonly wanted: WantedFinding;
     /** The program in which to look for it. */
@@ -96,7 +97,7 @@ function stateText(program: Program, formula: Formula): string {
     : `${observedName(program, left)}=${pointer ?? value}`;
 }
 
-/** What would witness or violate it. */
+/** The formula of the states that witness or violate the condition. */
 function conditionOf({ condition }: Program): Formula {
   if (condition === undefined)
     throw new InputError({

@@ -25,7 +25,10 @@ import type { Claim } from './engine.js';
 
 export const witnessFormat = 'diptych-witness';
 
-/** The program as a litmus file, what a litmus file does not say, and the file it comes from for people to read. */
+/**
+ * The program as a litmus file, the parts that a litmus file cannot hold, and the name of the source file for
+ * readers.
+ */
 export interface StoredProgram {
   readonly litmus: string;
   readonly names?: Names;
@@ -40,7 +43,7 @@ export interface StoredWitness {
   /** Loops that only wait are replaced by assumes before it is run. */
   readonly spinAssume: boolean;
   readonly unroll: number;
-  /** What it shows, for people. */
+  /** A description of what it shows, for readers. */
   readonly what: string;
   readonly shows: Claim;
   readonly model: ModelName;

@@ -1,5 +1,5 @@
-// The side of the coordinator: questions become jobs, results are believed when they are certified. What a worker sends that is no
-// answer is rejected by name, and the job is put to somebody else.
+// The coordinator's side: questions become jobs, and a result counts once it is certified. A malformed answer is
+// rejected with the name of its worker, and another worker gets the job.
 
 import { randomBytes } from 'node:crypto';
 import { Decoder } from '../../support/decoder.js';
@@ -29,7 +29,7 @@ export interface CampaignOptions {
   /** Of the code that runs. */
   readonly fingerprint: string;
   readonly words: readonly string[];
-  /** Of what is asked: what a campaign that is resumed must have in common with it. */
+  /** A digest of the questions. A resumed campaign must have the same. */
   readonly digest: string;
   readonly unit: string;
   readonly total?: number;
@@ -37,7 +37,7 @@ export interface CampaignOptions {
   /** The two engines are asked of different workers. */
   readonly twoWorkers?: boolean;
   readonly onRejection?: (rejection: Rejection) => void;
-  /** Nobody is there, or only workers of another build; said once. */
+  /** Called once if there is no worker, or only workers of another build. */
   readonly onLonely?: (others: readonly WorkerCard[]) => void;
 }
 
@@ -68,7 +68,7 @@ export class Campaign implements Workplace {
   #setAside = 0;
   #lonely = false;
   readonly #programs = new WeakMap<object, { readonly text: string; readonly hash: string }>();
-  /** Who answered which side. */
+  /** The worker that answered each side of a pair. */
   readonly #pairs = new Map<string, { readonly a?: string; readonly b?: string }>();
   /** When so many were done. */
   readonly #counts: [number, number][] = [];
@@ -108,7 +108,7 @@ export class Campaign implements Workplace {
     }
   }
 
-  /** Aborted when somebody cancels the campaign. */
+  /** Aborted when the campaign is cancelled. */
   get signal(): AbortSignal {
     return this.#ended.signal;
   }
@@ -204,7 +204,7 @@ export class Campaign implements Workplace {
   async close(state: CampaignState): Promise<void> {
     clearInterval(this.#beat);
     await this.#desk.close();
-    // Not if the server is away: whoever looks sees that nobody was heard of.
+    // If the server is away this fails silently: `campaign list` shows that the coordinator is not heard of.
     const record = this.record(this.signal.aborted ? 'cancelled' : state);
     await atMost(1_000, writeRecord(this.#client.redis, record));
     this.#client.close();

@@ -1,7 +1,6 @@
-// Jobs on the queue and what becomes of them. A job is named by its content, so asking twice is asking once. Results come as
-// events, and so does that a job was there before, whose result may be there too. Now and then all jobs that are still waited for
-// are looked up, because events can be missed and a server that was restarted may have forgotten its last second. A job that is
-// gone is put there again.
+// Jobs on the queue and their results. A job is named by its content, so asking twice is asking once. Events announce
+// results, and also jobs that were there before and may have a result. Events can be missed, and a restarted server
+// may lose its last second. So all awaited jobs are looked up from time to time, and a missing job is added again.
 
 import type { Queue, QueueEvents } from 'bullmq';
 import { atMost } from './patience.js';
@@ -19,7 +18,7 @@ interface Waiting {
   /** Text of the program. */
   readonly program?: string;
   readonly settle: (outcome: Outcome) => void;
-  /** What is there from an earlier time was not begun for us: a failure of then is tried again. */
+  /** Whether this campaign added the job. A failure from before it did is tried again. */
   fresh: boolean;
 }
 
@@ -107,7 +106,7 @@ export class Desk {
     return { key, outcome };
   }
 
-  /** Nobody waits for it any more. */
+  /** Withdraws a job that is not awaited any more. */
   async takeBack(key: string): Promise<void> {
     this.#settle(key, { kind: 'removed' });
     await this.remove(key);
@@ -115,7 +114,7 @@ export class Desk {
 
   /** So that it can be put there again. */
   async remove(key: string): Promise<void> {
-    // A job that somebody works on stays until it is done.
+    // A job that a worker has begun stays until it is done.
     await this.#queue.remove(key).catch(() => {});
   }
 
@@ -147,7 +146,7 @@ export class Desk {
     while (this.#batch.size > 0) {
       const batch = [...this.#batch].slice(0, mostAtOnce);
       for (const key of batch) this.#batch.delete(key);
-      // What fails because the server is away is found and done again by the next look.
+      // If the server is away, the next lookup finds the missing jobs and adds them.
       await this.#add(batch).catch(() => {});
     }
     this.#flushing = undefined;
@@ -163,7 +162,7 @@ export class Desk {
     for (const { data, program } of jobs)
       if (data.program !== undefined && program !== undefined && !this.#sent.has(data.program))
         programs.set(data.program, program);
-    // Commands arrive in their order: what a job needs is there before it is.
+    // Commands arrive in order: the data of a job is there before the job.
     const before = this.#client.redis.pipeline();
     for (const [hash, text] of programs) before.set(keys.program(hash), text, 'EX', keptSeconds);
     for (const { key, data } of jobs) before.sadd(keys.campaignJobs(data.campaign), key);
@@ -175,7 +174,7 @@ export class Desk {
     if (!this.#hears) await this.#lookUp(batch);
   }
 
-  /** Somebody has asked it before, and perhaps it is answered. */
+  /** The job was asked before, and may have an answer. */
   #known(key: string): void {
     this.#duplicates.add(key);
     this.#looking ??= new Promise<void>((resolve) => {
@@ -191,7 +190,7 @@ export class Desk {
       .catch(() => {});
   }
 
-  /** What has become of these jobs. */
+  /** Fetches the state of these jobs. */
   async #lookUp(batch: readonly string[]): Promise<void> {
     for (let at = 0; at < batch.length; at += mostAtOnce) {
       const some = batch.slice(at, at + mostAtOnce).filter((key) => !this.#batch.has(key));

@@ -20,7 +20,7 @@ export interface CampaignView extends CampaignRecord {
 }
 
 export interface CampaignDetails extends CampaignView {
-  /** Jobs of its build on the server, of whatever campaign. */
+  /** Jobs of its build on the server, of all campaigns. */
   readonly waiting: number;
   readonly active: number;
   readonly workers: readonly WorkerCard[];
@@ -54,7 +54,7 @@ export const showCampaign = (url: string, id: string): Promise<CampaignDetails> 
     };
   });
 
-/** Its jobs that nobody has begun are taken back; its coordinator ends. How many jobs that were. */
+/** Takes back the jobs that no worker has begun and ends the coordinator. Returns the number of those jobs. */
 export async function cancelCampaign(url: string, id: string): Promise<number> {
   const client = await openClient(url);
   const { redis, bullmq } = client;
@@ -68,7 +68,7 @@ export async function cancelCampaign(url: string, id: string): Promise<number> {
     }
     await redis.set(keys.cancelled(id), '1', 'EX', keptSeconds);
     await writeRecord(redis, { ...record, state: 'cancelled' });
-    // The coordinator may be faster, and somebody may have begun one.
+    // The coordinator may remove it first, or a worker may have begun it.
     for (const job of waiting) await job.remove().catch(() => {});
     await queue.close();
     return waiting.length;

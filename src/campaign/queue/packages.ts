@@ -1,4 +1,4 @@
-// What is used of BullMQ and ioredis. The published command has it in it (scripts/bundle.mjs).
+// The used parts of BullMQ and ioredis. The published command contains them (scripts/bundle.mjs).
 
 export { DelayedError, Queue, QueueEvents, Worker } from 'bullmq';
 export { Redis } from 'ioredis';

@@ -1,5 +1,4 @@
-// What lies on the server: names of keys, and the forms of what is there. Everything is JSON; whoever reads it takes nothing
-// for granted.
+// The data on the server: names of keys and forms of values. Everything is JSON, and readers check its form.
 
 import { Decoder } from '../../support/decoder.js';
 import { contentHash } from '../content.js';
@@ -8,10 +7,10 @@ import { decodeText } from '../decode.js';
 /** Changes when the forms below do. */
 const protocol = 1;
 
-/** What all machines must have in common. */
+/** All machines of a campaign must have the same build. */
 export const buildOf = (fingerprint: string): string => `${fingerprint}/${protocol}`;
 
-/** One queue for each build: nobody is given a job of another one. */
+/** One queue for each build: a worker never gets a job of another build. */
 export const queueName = (build: string): string => `jobs-${contentHash(build).slice(0, 12)}`;
 
 export const prefix = 'diptych';
@@ -24,13 +23,16 @@ export const keys = {
   /** Names of campaigns by when they began. */
   campaigns: `${prefix}:campaigns`,
   campaign: (id: string): string => `${prefix}:campaign:${id}`,
-  /** There if it was cancelled: the record is its coordinator's, who writes it all the time. */
+  /**
+   * Present if the campaign was cancelled. It has a key of its own because the coordinator keeps rewriting the
+   * record.
+   */
   cancelled: (id: string): string => `${prefix}:campaign:${id}:cancelled`,
   /** Names of the jobs that a campaign waits for. */
   campaignJobs: (id: string): string => `${prefix}:campaign:${id}:jobs`,
-  /** What was rejected, the latest last. */
+  /** Rejected answers, the latest last. */
   rejections: (id: string): string => `${prefix}:campaign:${id}:rejected`,
-  /** Who works on which side of a pair of questions. */
+  /** The workers on the two sides of a pair of questions. */
   pair: (name: string): string => `${prefix}:pair:${name}`,
 } as const;
 
@@ -64,7 +66,7 @@ export function decodeJob(value: unknown): JobData {
   };
 }
 
-/** What a worker sends back. */
+/** The result that a worker sends back. */
 export interface JobResult {
   readonly build: string;
   readonly worker: string;
@@ -93,7 +95,7 @@ export function decodeResult(value: unknown): JobResult {
   };
 }
 
-/** What a worker says of itself. */
+/** A worker's description of itself. */
 export interface WorkerCard {
   readonly name: string;
   readonly build: string;

@@ -1,4 +1,4 @@
-// What the server knows of campaigns: enough to list them, to look at one, to cancel it and to go on with it.
+// Records of campaigns on the server: enough to list, show, cancel and resume them.
 
 import { Decoder } from '../../support/decoder.js';
 import { InputError } from '../../support/diagnostic.js';
@@ -12,7 +12,7 @@ export type CampaignState = (typeof states)[number];
 
 export interface CampaignRecord {
   readonly id: string;
-  /** The words of its command, for people: nobody runs them. */
+  /** The words of its command, to be read and never executed. */
   readonly words: readonly string[];
   readonly build: string;
   readonly version: string;
@@ -22,7 +22,7 @@ export interface CampaignRecord {
   /** When its coordinator was last heard of. */
   readonly beatAt: number;
   readonly state: CampaignState;
-  /** What its coordinator counts: files, programs, branches. */
+  /** The coordinator's unit of progress: files, programs or branches. */
   readonly done: number;
   readonly total?: number;
   readonly unit: string;

@@ -1,4 +1,4 @@
-// The way to Redis and BullMQ, which are loaded when somebody asks for a server.
+// The connection to Redis and BullMQ. Both are loaded when a command names a server.
 
 import { readFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
@@ -25,14 +25,14 @@ const firstConnectionMs = 5_000;
 const longestPauseMs = 1_000;
 
 interface Place {
-  /** What ioredis understands. */
+  /** An address that ioredis understands. */
   readonly url: string;
   readonly tls?: Readonly<Record<string, Buffer>>;
   /** For people: without a password. */
   readonly address: string;
 }
 
-/** Files of an address for TLS: who signed the server's certificate, and one of our own for a server that wants to see it. */
+/** Files of a TLS address: the authority of the server's certificate, and a certificate and key of the client. */
 const tlsFiles = ['ca', 'cert', 'key'] as const;
 
 function placeOf(text: string): Place {
@@ -74,11 +74,11 @@ function noAddress(what: string, why: string): never {
   });
 }
 
-/** Throws an InputError if nobody is there. */
+/** Throws an InputError if no server answers. */
 export async function openClient(given: string): Promise<Client> {
   const { url, tls, address } = placeOf(given);
   const packages = await import('./packages.js');
-  // Whoever has reached the server once waits for it; before that, somebody waits for an answer.
+  // After the first connection a client waits for the server to come back. Before it, the user waits for an answer.
   let reached = false;
   const options = {
     ...present({ tls }),
@@ -91,7 +91,7 @@ export async function openClient(given: string): Promise<Client> {
   const connect = (): Redis => {
     const redis = new packages.Redis(url, options);
     open.push(redis);
-    // It connects again by itself; what cannot wait says so elsewhere.
+    // ioredis reconnects by itself. Callers that cannot wait report the error elsewhere.
     redis.on('error', () => {});
     return redis;
   };

@@ -1,6 +1,6 @@
-// The side of the worker: takes jobs, answers them, and says now and then that it is there. It believes nothing of a job: what is
-// no question about a valid program is not answered. Whoever is killed, hangs or loses the server no longer renews the locks of
-// its jobs, and others get them.
+// The worker's side: it takes jobs, answers them, and announces itself now and then. It checks that a job is a
+// question about a valid program. A worker that is killed, hangs or loses the server stops renewing the locks of its
+// jobs, and other workers get them.
 
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -30,7 +30,7 @@ export interface WorkerOptions {
   readonly fingerprint: string;
   /** How many jobs at a time. */
   readonly jobs: number;
-  /** The answer to a question, as data; `signal` when nobody wants it any more. */
+  /** The answer to a question, as data. `signal` aborts when the answer is not wanted any more. */
   readonly answer: (question: unknown, signal: AbortSignal) => Promise<unknown>;
   readonly name?: string;
   /** After so long without a sign of life its jobs go to others. */
@@ -78,7 +78,7 @@ export class QueueWorker {
     this.#beat = setInterval(() => void this.#announce().catch(() => {}), beatMs);
   }
 
-  /** Throws an InputError if those who wait for work want another build. */
+  /** Throws an InputError if all waiting campaigns want another build. */
   static async open(options: WorkerOptions): Promise<QueueWorker> {
     const client = await openClient(options.url);
     try {
@@ -216,7 +216,7 @@ export class QueueWorker {
   }
 }
 
-/** A worker that nobody can use says so, instead of waiting for ever. */
+/** A worker of a build that no campaign uses ends with a message instead of waiting forever. */
 async function checkBuild(client: Client, { fingerprint, version }: WorkerOptions): Promise<void> {
   const build = buildOf(fingerprint);
   const now = Date.now();
@@ -237,7 +237,7 @@ const cpuMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** What was stopped is no answer: others will do it, when its lock is not renewed any more. */
+/** A stopped job has no answer. When its lock expires, another worker gets it. */
 const never = (): Promise<never> => new Promise(() => {});
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-// Who is there to work.
+// The workers that are present.
 
 import { InputError } from '../../support/diagnostic.js';
 import { decodeCard, keys, type WorkerCard } from './protocol.js';
@@ -8,7 +8,7 @@ import type { Redis } from './redis.js';
 const silenceMs = 10_000;
 export const beatMs = 2_000;
 
-/** Those that were heard of lately; what is no card of a worker is left out. */
+/** The workers heard of lately. Entries that are no worker's card are left out. */
 export async function workersAt(redis: Redis): Promise<WorkerCard[]> {
   const names = await redis.smembers(keys.workers);
   if (names.length === 0) return [];

@@ -1,4 +1,4 @@
-// What a worker does with a job, on threads that are supervised, or on its own where there are none.
+// A worker's work on one job: on supervised threads, or on its own thread where there are none.
 
 import { answerQuestion } from '../../campaign/answer.js';
 import { type BranchesQuestion, isBranchesQuestion } from '../../campaign/branchesQuestion.js';
@@ -12,7 +12,7 @@ import type { Job } from '../crosscheck/job.js';
 import { remoteRespondent, resultOf } from '../runner/remote.js';
 import type { Supervisor } from '../runner/supervisor.js';
 
-/** One thread for each job at a time, whatever it is about: what is warm for one is for the others. */
+/** One thread for each job at a time, for all kinds of jobs: code that is warm for one is warm for the others. */
 const crew = 'worker';
 
 export async function answerJob(

@@ -1,4 +1,4 @@
-// The files of a command on other machines. Loaded only when somebody wants that.
+// The files of a command on other machines. Loaded only when a command names a server.
 
 import type { FileAnswer, FileRequest } from '../answerFile.js';
 import type { RunOptions } from '../fileCommand.js';
@@ -24,7 +24,7 @@ export async function openElsewhere(
   command: FileCommandName,
   options: RunOptions,
   inputs: readonly Input[],
-  /** What the work for one file consists of. */
+  /** The unit of work for one file. */
   part: string,
   io: Io,
   runner: Runner,
@@ -60,7 +60,7 @@ export async function openElsewhere(
       ),
     step: () => {
       line.clear();
-      // What was stopped is not done.
+      // Stopped work does not count as done.
       if (!alone && !signal.aborted) campaign.step();
     },
     async close(interrupted) {

@@ -1,4 +1,4 @@
-// What all machines of a campaign must have in common: the version, and the very code that runs.
+// The fingerprint that all machines of a campaign share: the version and the code that runs.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { contentHash } from '../../campaign/content.js';
 import { version } from '../version.js';
 
-/** The published command is one file, this one, or the one beside these modules; run from sources, nobody knows what changed. */
+/** The published command is one file: this one, or the one beside these modules. Sources have no fingerprint. */
 export function fingerprint(): string {
   const file = fileURLToPath(import.meta.url);
   const program = file.endsWith('program.cjs') ? file : join(dirname(file), '..', '..', 'bin', 'program.cjs');

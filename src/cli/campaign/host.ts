@@ -25,7 +25,7 @@ export function campaignHost(
   return {
     limits: { signal, stop: () => signal.aborted },
     elsewhere: { place, ...present({ onDone: onExecutions }) },
-    // Who waits in a queue says nothing by it.
+    // Waiting in a queue says nothing about an engine's speed.
     confirm: confirm ?? 'all',
     read: (file, readOptions, bounds) => readers.run(() => near.read(file, readOptions, bounds)),
     loadModel: async (file) => {

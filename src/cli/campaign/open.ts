@@ -12,7 +12,7 @@ import type { CampaignOptions } from './options.js';
 
 interface Asked {
   readonly command: string;
-  /** What the answers depend on, and nothing else. */
+  /** The options that answers depend on, and no others. */
   readonly options: object;
   readonly subjects: readonly string[];
   readonly unit: string;

@@ -4,9 +4,9 @@ import { type Command, Option } from 'commander';
 import type { Io } from '../io.js';
 import { campaignGroup } from '../optionGroups.js';
 
-/** What commander makes of them. */
+/** The options as commander parses them. */
 export interface CampaignOptions {
-  /** The address of a Redis server; `here` for none, whatever DIPTYCH_REDIS says. */
+  /** The address of a Redis server; `here` means none, and overrides DIPTYCH_REDIS. */
   readonly on?: string;
   readonly resume?: string;
   readonly twoWorkers?: boolean;

@@ -1,4 +1,4 @@
-// A line about a campaign, on a terminal: what is done, how fast, what waits, who works, and how long it may take.
+// A line about a campaign on a terminal: progress, speed, waiting jobs, workers, and the time left.
 
 import type { Campaign } from '../../campaign/queue/campaign.js';
 import { progressText } from '../../report/campaignText.js';

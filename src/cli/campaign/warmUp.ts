@@ -10,7 +10,7 @@ import { parts } from '../../verdict/crosscheck/index.js';
 
 /** How long it may take, in milliseconds; a little longer brings little more. */
 const mostMs = 4_000;
-/** Executions and programs of a piece: whoever brings a job does not wait longer than for one. */
+/** Executions and programs of one piece. A new job waits for at most one piece. */
 const executions = 2_000;
 const programs = 4;
 
@@ -35,7 +35,7 @@ const crosscheck = (seed: number): CrosscheckQuestion => ({
 /** Others than people begin with. */
 const firstSeed = 900_000_000;
 
-/** As many at a time as there may be jobs, until the time is over or somebody wants the threads. */
+/** Runs as many pieces at a time as there may be jobs, until the time is over or a job needs the threads. */
 export async function warmUp(
   slots: number,
   wanted: () => boolean,

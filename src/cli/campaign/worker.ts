@@ -92,7 +92,7 @@ async function work(url: string, options: WorkerArguments, io: Io, runner: Runne
         (piece) => answerJob(piece, supervisor, stopped),
       );
     })
-    // What is wrong will be said of the first job.
+    // The first job reports the error.
     .catch(() => {});
   const worker = await QueueWorker.open({
     url,

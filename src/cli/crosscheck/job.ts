@@ -54,7 +54,7 @@ export async function doJob(given: Job, onQuestion?: () => void): Promise<Sums> 
   );
 }
 
-/** Every fifth program is one whose threads start each other, unless the user says what programs have. */
+/** In every fifth program threads start each other, unless the user chooses the programs' features. */
 const randomOf = (seed: number, source: RandomSource): Program =>
   seed % 5 === 4 && source.features === undefined ? randomStarts(seed) : programOf(seed, source);
 

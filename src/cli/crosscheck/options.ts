@@ -9,7 +9,7 @@ import { type CrosscheckOptions, type Part, parts } from '../../verdict/crossche
 import { addCampaignOptions, type CampaignOptions } from '../campaign/options.js';
 import { memoryOption, parseCount, parseModels, parseSeconds } from '../options.js';
 
-/** What commander makes of them. */
+/** The options as commander parses them. */
 export interface CrosscheckArguments extends CampaignOptions {
   readonly random?: number;
   readonly native?: number;

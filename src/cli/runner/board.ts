@@ -1,4 +1,4 @@
-// What a thread and its supervisor tell each other without messages, for a thread at work reads none: numbers in shared memory.
+// Numbers in memory that a thread and its supervisor share. A thread at work reads no messages.
 
 import { modelNames } from '../../execution/execution.js';
 import type { ToldProgress } from '../../report/searchLine.js';
@@ -8,7 +8,7 @@ import type { SearchProgress } from '../../verdict/engine.js';
 const fields = { stop: 0, phase: 1, bytes: 2, reports: 3, steps: 4, engine: 5 };
 const fieldCount = 10;
 
-/** What the field `engine` says. */
+/** The values of the field `engine`. */
 const nobody = 0;
 const explicit = 1;
 const symbolic = 2;

@@ -13,15 +13,18 @@ import { status } from '../status.js';
 const smallBounds = [1, 2, 4];
 /** Seconds for all of them, and at most a quarter of the time there is; half of it for the first, which may be the only one that is answered. */
 const mostSeconds = 5;
-/** After one that was answered, the next may take so many times as long as all before it, and this part of the time there is. */
+/**
+ * After an answered bound, the next may take this many times as long as all before it, up to this part of the
+ * remaining time.
+ */
 const nextTimes = 2;
 const nextPart = 0.4;
-/** Who needs less than this part of the time there was did not run out of it. */
+/** A question that used less than this part of its time did not run out of it. */
 const inTime = 0.9;
 /** Seconds in which something may be found out. */
 const leastSeconds = 0.5;
 
-/** What is left for random executions, and at most this part of the time there is. */
+/** The time kept for random executions, and at most this part of the remaining time. */
 const randomSeconds = 3;
 const randomPart = 0.15;
 /** Larger bounds: each so many times the one before, up to the largest. */
@@ -30,7 +33,7 @@ const largestBound = 2048;
 /** Seconds for all of them, or as often as long as it took to come there. */
 const widerSeconds = 5;
 const widerPart = 4;
-/** What one thread alone does is run as often as it does it, by the explicit engine. */
+/** Loops of a single thread run to their end in the explicit engine. */
 const boundOfOne = 1_000_000;
 
 /** Whether a loop may run as often as --unroll says; recursion and loops that create threads are cut by one that never runs. */
@@ -71,7 +74,7 @@ class Inquiry {
     return (this.options.timeout ?? Number.POSITIVE_INFINITY) - this.spent;
   }
 
-  /** What the time there is allows, without what is kept for later. */
+  /** The remaining time without the part kept for later. */
   timeout(kept = 0): Partial<AskOptions> {
     return this.options.timeout === undefined ? {} : { timeout: Math.max(this.left - kept, leastSeconds) };
   }
@@ -99,7 +102,7 @@ class Inquiry {
   }
 }
 
-/** What is known of the program. */
+/** Facts about the program. */
 interface Known {
   readonly oneThread: boolean;
   /** A loop may run as often as --unroll says. */
@@ -187,7 +190,7 @@ async function fromBelow(inquiry: Inquiry): Promise<FileAnswer> {
     const began = inquiry.spent;
     const seconds = until - began;
     if (seconds < leastSeconds) break;
-    // nobody waits here for the second engine: what is found is certified and can be confirmed, the rest is asked again
+    // The second engine is not awaited here: findings are certified and can be confirmed, the rest is asked again.
     const answer = await inquiry.askWith({ unroll: bound, timeout: seconds, confirm: 0 });
     if (answer.status === status.badInput || answer.status === status.disagreement) return answer;
     if (answer.status === status.violated && answer.bounded === false) {

@@ -1,9 +1,9 @@
-// How much memory a run may use, and who has most of it when it is too much.
+// The memory limit of a run, and the thread that uses most when the limit is passed.
 
 import { totalmem } from 'node:os';
 import type { Board } from './board.js';
 
-/** The share of the machine that is used if nobody says otherwise. */
+/** The share of the machine's memory without --memory. */
 const defaultShare = 0.6;
 const mega = 1 << 20;
 /** The part of the memory that is the process itself. */

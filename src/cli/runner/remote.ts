@@ -95,7 +95,7 @@ export function remoteRespondent(
   };
 }
 
-/** Why there is no answer; what is nobody's limit is thrown. */
+/** Why there is no answer. Errors that are not a limit's are thrown. */
 function shortfallOf<T>(ended: Exclude<Ended<T>, { kind: 'done' }>): Shortfall {
   switch (ended.kind) {
     case 'refused':
@@ -107,7 +107,7 @@ function shortfallOf<T>(ended: Exclude<Ended<T>, { kind: 'done' }>): Shortfall {
   }
 }
 
-/** What came of a task that had to be done, or an error that says why nothing did. */
+/** The result of a task that had to succeed. Throws an error that says why there is none. */
 export function resultOf<T>(ended: Ended<T>): T {
   switch (ended.kind) {
     case 'done':

@@ -1,5 +1,5 @@
-// Runs the work of a command where it can be stopped. Without a file for threads, as in tests and when diptych is run from
-// its sources, everything is done on the thread of the caller, where only good will stops it.
+// Runs the work of a command where it can be stopped. In tests, and from sources, there is no file for threads. Then
+// all work is done on the caller's thread, and stops only when it looks at its limits.
 
 import { availableParallelism, loadavg } from 'node:os';
 import type { OnExecutions } from '../../campaign/branches.js';
@@ -38,7 +38,7 @@ const earlyMs = 300;
 const turnMs = 50;
 /** So much longer at most where others want the processors, and the same work takes longer: it would only be done again. */
 const mostPatience = 4;
-/** Seconds: who has less must be stopped earlier than that. */
+/** Seconds: a question with less time must be stopped earlier than that. */
 const shortTimeout = 2;
 
 export class Runner {
@@ -159,7 +159,7 @@ export class Runner {
     const early = new Early(tell);
     try {
       const rest = withTimeLeft(request, performance.now() - start);
-      // What takes a moment has one answer, however many files there are.
+      // Quick answers are the same for one file and for many.
       return await this.#supervised(alone ? rest : { ...rest, anyUnroll: false }, early, program, soon);
     } finally {
       early.end();
@@ -180,7 +180,7 @@ export class Runner {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** `program`: what was read of the file, if it was; `soon`: what is known already, for a smaller bound than there may be time for. */
+  /** `program`: the file's program, if it was read. `soon`: an answer for a smaller bound than time may allow. */
   async #supervised(
     request: FileRequest,
     early: Early,
@@ -254,7 +254,7 @@ export class Runner {
   }
 }
 
-/** Lines for who waits; what is told just before the answer is only in the answer. */
+/** Lines for the waiting user. A line just before the answer appears in the answer only. */
 class Early {
   readonly #write: ((line: string) => void) | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -272,14 +272,14 @@ class Early {
   }
 }
 
-/** Who answers alone reads too: that is one thread less to start. */
+/** A single engine also reads the program: that saves a thread. */
 const readerOf = ({ options }: FileRequest): EngineName =>
   isAskOptions(options) && options.engine === 'symbolic' ? 'symbolic' : 'explicit';
 
 const boundIn = ({ options }: FileRequest): number | undefined =>
   isAskOptions(options) ? options.unroll : undefined;
 
-/** What the request is about is read; the same with other macros, or with accesses that are atomic sections, is not. */
+/** Reuses the program that was read. Other macros, or accesses as atomic sections, need another reading. */
 const knowing = (host: Host, request: FileRequest, reading: Promise<Program>): Host => ({
   ...host,
   read: (file, wanted, bounds) => (isAsked(request, wanted) ? reading : host.read(file, wanted, bounds)),
@@ -296,7 +296,7 @@ const shareOf = ({ options: { timeout = Number.POSITIVE_INFINITY } }: FileReques
 
 const patience = (): number => Math.min(mostPatience, Math.max(1, loadavg()[0] / availableParallelism()));
 
-/** What was tried in vain counts too. */
+/** Failed attempts count too. */
 function withTimeLeft(request: FileRequest, spentMs: number): FileRequest {
   const { options } = request;
   if (options.timeout === undefined) return request;

@@ -17,7 +17,7 @@ import type {
 
 type Tasks = Readonly<Record<string, (input: never, context: TaskContext) => unknown>>;
 
-/** What is found in quick succession is sent together. */
+/** Findings in quick succession are sent together. */
 const flushMs = 20;
 const memoryReportMs = 100;
 

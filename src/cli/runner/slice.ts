@@ -1,13 +1,13 @@
-// The first moments of a search, on the main thread: most programs are answered in them, and starting a thread takes as long.
-// V8 itself ends what takes longer, in whatever it is doing, and what Ctrl-C is pressed on, so nothing can hold the main thread. What
-// was going on is lost, and everything it has touched must not be used again.
+// The first moments of a search, on the main thread. Most programs are answered in them, and starting a thread takes
+// as long. V8 itself ends longer work at any point, and on Ctrl-C, so nothing can hold the main thread. The
+// interrupted work is lost, and the objects it has touched must not be used again.
 
 import { Script } from 'node:vm';
 import { leavingNoClock } from '../../support/timeOver.js';
 
 /** Thrown when the time of the slice is over. */
 export class SliceOver extends Error {
-  /** By Ctrl-C, which nobody else has heard. */
+  /** By Ctrl-C, which no other handler has received. */
   readonly interrupted: boolean;
 
   constructor(interrupted = false) {

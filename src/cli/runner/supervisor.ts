@@ -1,5 +1,5 @@
-// Threads that can always be stopped. A task is told to end when its time is over, when it is interrupted or when it has
-// become too large; if it does not, its thread is ended. What it found before is kept by whoever listened.
+// Threads that can always be stopped. A task is told to end when its time is over, on an interrupt, or when it is too
+// large. If it does not end, its thread is terminated. Listeners keep the findings that it sent before.
 
 import { Worker } from 'node:worker_threads';
 import { type Limits, type StopReason, stopReasonOf } from '../../verdict/engine.js';
@@ -220,7 +220,7 @@ export class Supervisor {
   }
 }
 
-/** What a thread sends is what its task returned, so the type is the task's. */
+/** A thread sends what its task returned, so the type is the task's. */
 function endedOf<T>(ended: Ended<unknown>): Ended<T>;
 function endedOf(ended: Ended<unknown>): Ended<unknown> {
   return ended;
@@ -242,7 +242,7 @@ function watchSteps(board: Board, limitMs: number, onLimit: () => void): NodeJS.
   }, watchMs);
 }
 
-/** Nobody waits for it once nothing else is left to wait for: a thread that has not ended is something. */
+/** The timer does not keep the process alive. A thread that has not ended does. */
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms).unref();

@@ -5,10 +5,10 @@ import type { Diagnostic } from '../../support/diagnostic.js';
 import type { OnPhase, Phase } from '../../support/phase.js';
 import type { Claim, Limits, SearchProgress, StopReason } from '../../verdict/engine.js';
 
-/** What a task finds on its way; kept if it has to be stopped. */
+/** Findings of a running task; kept if it has to be stopped. */
 export interface Found {
   readonly claim: Claim;
-  /** Where somebody may want to see it. */
+  /** Present where the caller may show it. */
   readonly shown?: Evidence;
   /** The task's result has the evidence again: it counts only if there is none, because the task was stopped. */
   readonly repeated?: boolean;
@@ -20,7 +20,7 @@ export interface Piece {
   readonly text: string;
 }
 
-/** What a task is given beside its input. */
+/** The services that a task gets beside its input. */
 export interface TaskContext {
   /** True if it should end with what it has. */
   readonly stop: () => boolean;
@@ -43,7 +43,7 @@ export type Ended<T> =
   | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'stopped'; readonly reason: StopReason; readonly phase: Phase };
 
-/** What a thread is sent; `leave`: there is nothing more to do. */
+/** Messages to a thread; `leave`: there is nothing more to do. */
 export type SupervisorMessage = TaskMessage | { readonly kind: 'taken' } | { readonly kind: 'leave' };
 
 export interface TaskMessage {
@@ -52,13 +52,13 @@ export interface TaskMessage {
   readonly input: unknown;
 }
 
-/** What it sends back. */
+/** Messages from a thread. */
 export type WorkerMessage =
   | { readonly kind: 'found'; readonly found: readonly Found[] }
   | { readonly kind: 'piece'; readonly piece: Piece }
   | { readonly kind: 'ended'; readonly ended: Ended<unknown> };
 
-/** What it knows from its beginning. */
+/** The data that a thread starts with. */
 export interface WorkerStart {
   readonly board: SharedArrayBuffer;
   readonly memoryMb: number;

@@ -1,4 +1,4 @@
-// What threads are asked to do. Each part of diptych is loaded when it is first wanted.
+// The tasks of threads. Each part of diptych is loaded when it is first needed.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { BranchesQuestion } from '../../campaign/branchesQuestion.js';
@@ -172,12 +172,12 @@ const limitsIn = (limits: PlainLimits, { stop, onPhase, onProgress }: TaskContex
   guard: (work, engine) => (engine === 'symbolic' ? optimisedLate(work) : work()),
 });
 
-/** What is known of the lines of a program, for its next run. */
+/** The known lines of a program, for its next run. */
 let symbols: Symbols | undefined;
 
 let last: Program | undefined;
 
-/** The program of the question before if it is the same: what is known of it is known by its identity, which messages lose. */
+/** The previous question's program if it is equal. Caches know a program by its identity, which messages lose. */
 function theSame(program: Program): Program {
   if (last === undefined || !isDeepStrictEqual(last, program)) last = program;
   return last;

@@ -39,7 +39,7 @@ export function executeBlock(m: FastState, t: number, n: number): number {
   if (!free) m.eventIsDynamic[n] = isDynamic(m.code.threads[t].statements[pc], m.accessMayFail) ? 1 : 0;
   const touched = new Map<number, boolean>();
   const next = free ? executeFree(m, t, pc, touched) : executeAtomic(m, t, pc + 1, touched);
-  // who may notice a cell that the buffer hides now is asked as if it were not hidden: that finds too many, never too few
+  // A cell that the buffer hides now is noted as if it were visible: that finds too many conflicts, never too few.
   noteFootprint(m, n, touched);
   for (const [cell, written] of touched) {
     if (loads === 1 && !free && isForwarded(m, t, n, cell)) continue;

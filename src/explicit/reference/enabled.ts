@@ -1,6 +1,6 @@
-// The steps that the plain machine can take now, for a person who chooses among them. A choice of values may have a range of 2^32:
-// then only its ends are listed. Once the process has ended in memory, only stores that wait in buffers still happen. So a thread
-// need not choose to stay where it is (program/processEnd.ts): that is what being slow comes to.
+// The steps that the plain machine can take now, for a user who chooses among them. A choice of values may have a
+// range of 2^32: then only its ends are listed. Once the process has ended in memory, only buffered stores still
+// happen. So a thread need not choose to stay where it is: that is the same as being slow (program/processEnd.ts).
 
 import type { Step } from '../../execution/execution.js';
 import { type Integer, toInteger } from '../../program/integer.js';

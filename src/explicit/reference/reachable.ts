@@ -1,6 +1,6 @@
-// Which final states a running program can still reach: every interleaving from one state of the plain machine on. Two paths that
-// lead to the same registers, memory and buffers go on alike, so a state is visited once; how it came about does not matter here.
-// On the way it is noted what the next load of each thread reads: that is what the load can read from here.
+// The final states that a running program can still reach: every interleaving from one state of the plain machine.
+// Two paths to the same registers, memory and buffers continue alike, so each state is visited once. The search also
+// notes the values that the next load of each thread can read from here.
 
 import type { Outcome } from '../../execution/execution.js';
 import { outcomeKey } from '../../execution/execution.js';
@@ -23,7 +23,7 @@ export interface Reachable {
   readonly reads: readonly PossibleRead[];
   /** False when the budget ended the search, or a choice had too many values. */
   readonly complete: boolean;
-  /** Some continuation reaches the bound of a loop: what lies beyond is not seen. */
+  /** Some continuation reaches the bound of a loop: states beyond it are not seen. */
   readonly bounded: boolean;
   readonly states: number;
 }

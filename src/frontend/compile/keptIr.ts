@@ -22,7 +22,7 @@ interface Kept {
   readonly dependencies: readonly { readonly path: string; readonly hash: string }[];
 }
 
-/** Another version of what is kept has another name. */
+/** The version of the kept form: another version has other names. */
 const version = 1;
 
 const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

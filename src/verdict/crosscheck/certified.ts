@@ -1,4 +1,4 @@
-// Certificates of what the symbolic engine shows: as many executions as were shown must be what they are said to be.
+// Certificates of the symbolic engine's executions: every shown execution must be what the engine claims.
 
 import type { Evidence } from '../../execution/execution.js';
 import type { Program } from '../../program/program.js';

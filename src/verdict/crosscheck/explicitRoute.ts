@@ -1,5 +1,5 @@
-// What the explicit engine says: everything comes from one exploration with optimal DPOR. Each execution it visits is run
-// again on the plain machine and judged by the cat file.
+// The explicit engine's answers: all come from one exploration with optimal DPOR. Each visited execution runs again
+// on the plain machine and is judged by the cat file.
 
 import { judge } from '../../cat/judge.js';
 import { loadModel } from '../../cat/models.js';
@@ -46,7 +46,7 @@ export function askExplicit(
   return exploration;
 }
 
-/** What the exploration answers, and so what has no answer if it fails. */
+/** The questions that the exploration answers. If it fails they have no answer. */
 function questionsOf(parts: ReadonlySet<Part>, model: ModelName): QuestionName[] {
   const robustness = model !== 'sc' && (parts.has('engines') || parts.has('monitors'));
   return [
@@ -58,7 +58,7 @@ function questionsOf(parts: ReadonlySet<Part>, model: ModelName): QuestionName[]
   ];
 }
 
-/** What an exploration has seen of everything that all searches look for. */
+/** Adds the answers that every search of the explicit engine gives: outcomes and findings. */
 export function saySeen(
   inquiries: Inquiries,
   route: RouteName,

@@ -39,7 +39,7 @@ export interface CrosscheckOptions extends CrosscheckLimits {
 const everything: readonly Part[] = ['engines', 'traces'];
 
 export interface Crosschecked {
-  /** How many questions were asked, and how many of them got one answer from all who had one. */
+  /** The number of questions, and of those that got the same answer from every route that had one. */
   readonly queries: number;
   readonly agreements: number;
   readonly disagreements: readonly Inquiry[];

@@ -1,5 +1,5 @@
-// What the monitors say: they watch the SC executions, one per trace, and report what the weak machines can do. What is
-// reported first is turned into an execution of the weak machine.
+// The monitors' answers. They watch SC executions, one per trace, and report behaviour of the weak machines. The
+// first report is turned into an execution of the weak machine.
 
 import type { Execution, ModelName } from '../../execution/execution.js';
 import { explore } from '../../explicit/explore.js';

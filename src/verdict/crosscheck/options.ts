@@ -1,4 +1,4 @@
-// What a cross-check compares and how far it goes.
+// The parts and limits of a cross-check.
 
 import { type Finding, findingKey, findingPlaceKey } from '../../execution/finding.js';
 import type { Formula } from '../../program/condition.js';
@@ -31,8 +31,8 @@ export function askedFormula({ condition }: Program): Formula | undefined {
 }
 
 /**
- * Findings that both engines tell apart: the explicit engine shows one execution per place, whatever values its message
- * names.
+ * A finding as both engines tell it apart: the explicit engine shows one execution per place, for any values that its
+ * message names.
  */
 export const comparableFinding = (finding: Finding): string =>
   finding.kind === 'assertion' || finding.kind === 'deadlock'

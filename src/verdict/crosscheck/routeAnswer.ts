@@ -1,5 +1,5 @@
-// What one route to an answer says, and when two of them contradict each other. A route that did not finish has seen some
-// of what there is: what it found must be known to every route that finished, what it did not find proves nothing.
+// The answer of one route, and the contradictions between two of them. A route that did not finish has seen a part.
+// Every route that finished must know its findings, and its silence proves nothing.
 
 import type { ModelName } from '../../execution/execution.js';
 
@@ -18,8 +18,8 @@ export const questionNames = [
 export type QuestionName = (typeof questionNames)[number];
 
 /**
- * The engines, the other searches of the explicit engine (by states, by symmetry, by both, every interleaving of the plain
- * machine), the monitors on SC executions, and what checks the executions that engines show: certificates and the cat file.
+ * The engines; the other searches of the explicit engine (by states, by symmetry, by both, every interleaving of the
+ * plain machine); the monitors on SC executions; and the judges of shown executions: certificates and the cat file.
  */
 export const routeNames = [
   'explicit',

@@ -1,5 +1,5 @@
-// What the other searches of the explicit engine say: by states, by symmetry, by states up to symmetry, and every interleaving of the
-// plain machine. Answers rest on them where DPOR takes long, or where threads are alike.
+// The answers of the explicit engine's other searches: by states, by symmetry, by states up to symmetry, and every
+// interleaving of the plain machine. They replace DPOR where it takes long or where threads are alike.
 
 import { triesEveryValue } from '../../explicit/choices/plan.js';
 import { type Exploration, type ExploreOptions, explore } from '../../explicit/explore.js';
@@ -16,7 +16,7 @@ const mostExecutions = 150;
 
 const seen: readonly QuestionName[] = ['outcomes', 'findings', 'cut loops'];
 
-/** `reduced`: what DPOR has seen. */
+/** `reduced`: the answers of DPOR. */
 export function askSearches(
   inquiries: Inquiries,
   program: Program,

@@ -1,4 +1,4 @@
-// What cross-checking many programs amounts to.
+// Totals of many cross-checks.
 
 import type { Diagnostic } from '../../support/diagnostic.js';
 import { sumOfTimes, type Times } from './inquiries.js';

@@ -1,5 +1,5 @@
-// What the symbolic engine says when everything is asked of one formula: cheaper than one question after the other, and
-// another way to the same answers.
+// The symbolic engine's answers when one formula answers everything. It costs less than one question after the other,
+// and it is another way to the same answers.
 
 import type { Outcome } from '../../execution/execution.js';
 import { outcomeKey } from '../../execution/execution.js';

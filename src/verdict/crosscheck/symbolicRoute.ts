@@ -1,5 +1,5 @@
-// What the symbolic engine says, with the questions a user would ask it. Each execution it shows is certified: run on the
-// plain machine and judged by the cat file.
+// The symbolic engine's answers to the questions that a user would ask. Each execution it shows is certified: run on
+// the plain machine and judged by the cat file.
 
 import { type Evidence, outcomeKey } from '../../execution/execution.js';
 import { cutLoopKey } from '../../execution/finding.js';
@@ -11,7 +11,7 @@ import { certifyShown, type ShownClaim } from './certified.js';
 import type { Inquiries } from './inquiries.js';
 import { askedFormula, type CrosscheckLimits, comparableFinding, type Part } from './options.js';
 
-/** What is asked of the symbolic engine. */
+/** The questions to the symbolic engine. */
 export type SymbolicQueries = Pick<
   SymbolicEngine,
   'outcomes' | 'reachable' | 'findings' | 'robust' | 'count' | 'survey'

@@ -45,8 +45,8 @@ export class RaceCell {
   /** Where the last of them was put: the next one is often its like. */
   #latest = 0;
   /**
-   * The last thread that touched the cell, if what it did raced with nothing: 1 if it read, 2 if it wrote. What it does next, and is no
-   * more than that, races with nothing either: its clock only grows.
+   * The last thread that touched the cell, if its access raced with nothing: 1 if it read, 2 if it wrote. Its next
+   * access of the same or a weaker kind races with nothing either, because its clock only grows.
    */
   quietThread = -1;
   quiet = 0;

@@ -115,7 +115,7 @@ export abstract class BssStream implements StreamMonitor {
     });
     forEachCell(event, (address) => this.#touch(event, this.#cellAt(address)));
     this.note(event);
-    // whoever reads one cell of a block that was freed takes the free to memory, for all of them
+    // a reader of one cell of a freed block commits the free for all cells of the block
     const readers: number[] = [];
     for (const { address } of event.writes) this.#write(event, this.#cellAt(address), readers);
   }

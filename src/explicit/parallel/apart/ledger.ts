@@ -1,8 +1,8 @@
-// The search whose branches are explored apart: what is pending, what is being explored, and what came of it. It is a team
-// (team.ts) whose threads are elsewhere: the nodes that several of them are below are here, and sequences that were found below
-// one branch and belong to another are put there when the result comes. Nothing depends on when that is
-// (docs/adr/0003-parallel-exploration.md), so results are taken in the order in which the branches were given away, and the same
-// results lead to the same branches again.
+// A search whose branches are explored apart: the pending branches, those being explored, and their results. It is a
+// team (team.ts) whose threads are elsewhere, and the nodes that several of them share are here. A sequence found
+// below one branch may belong to another: it is put there when the result comes. Nothing depends on when that is
+// (docs/adr/0008-parallel-exploration.md). Results are taken in the order in which the branches were given away, so
+// the same results lead to the same branches again.
 
 import type { ModelName } from '../../../execution/execution.js';
 import type { Program } from '../../../program/program.js';
