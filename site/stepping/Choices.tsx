@@ -131,8 +131,9 @@ function Reachable({
           </li>
         ))}
         {reachable?.states.slice(0, mostStates).map((state) => (
+          // A run that shows a race observes no cell: its only final state has no text.
           <li key={state}>
-            <code>{state}</code>
+            {state === '' ? <span class="dim">the program ends</span> : <code>{state}</code>}
           </li>
         ))}
         {reachable !== undefined && reachable.states.length > mostStates && (

@@ -71,6 +71,7 @@ describeWorkbench('the answer', (bench) => {
     await page.getByRole('button', { name: 'Show the race on flag1' }).click();
     await page.locator('.edge.race').waitFor();
     await expect.poll(() => page.locator('.event.on-cycle').count()).toBe(2);
+    await page.locator('.ends', { hasText: 'the program ends' }).waitFor();
   });
 
   it('shows a repair in the editor, takes it, and the program is robust; undo brings the old text back', async () => {
