@@ -82,6 +82,8 @@ export type Instruction = Placed &
         readonly args: readonly Value[];
         /** The functions that were inlined around the call, outermost first. */
         readonly within?: readonly string[];
+        /** Functions that the target is not: a choice before the call has compared it with them. */
+        readonly tried?: readonly string[];
       }
     | {
         readonly kind: 'intrinsic';

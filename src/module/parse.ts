@@ -242,7 +242,8 @@ function instruction(r: Reader): Instruction {
     r.expect('(');
     const args = r.values();
     const within = r.took('within') ? { within: symbols(r) } : {};
-    return { kind: 'call', results, target, args, ...within, ...r.marks() };
+    const tried = r.took('tried') ? { tried: symbols(r) } : {};
+    return { kind: 'call', results, target, args, ...within, ...tried, ...r.marks() };
   }
   if (r.took('intrinsic')) {
     const name = intrinsicName(r);

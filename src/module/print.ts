@@ -18,6 +18,7 @@ import type { Register, Value } from './value.js';
 
 const plainName = /^[A-Za-z0-9_.$/@#~-]+$/;
 const named = (name: string): string => (plainName.test(name) ? name : JSON.stringify(name));
+const symbolsOf = (names: readonly string[]): string => names.map((name) => `@${named(name)}`).join(', ');
 const join = (parts: readonly (string | undefined | false)[]): string => parts.filter(Boolean).join(' ');
 
 function printPlace(at: SourceSpan): string {
@@ -87,7 +88,8 @@ function operation(i: Instruction): string {
     case 'call':
       return join([
         `${into(i.results)}call ${printValue(i.target)}(${list(i.args)})`,
-        i.within && `within ${i.within.map((name) => `@${named(name)}`).join(', ')}`,
+        i.within && `within ${symbolsOf(i.within)}`,
+        i.tried && `tried ${symbolsOf(i.tried)}`,
       ]);
     case 'intrinsic':
       return `${into([i.result])}intrinsic ${i.name}(${list(i.args)})`;

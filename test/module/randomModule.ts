@@ -1,5 +1,5 @@
 // Small random modules, as text: a main with locals, a helper function, a worker that is started up to twice, branches, loops with a known
-// end, and accesses of different widths to locals.
+// end, calls through addresses in memory, and accesses of different widths to locals.
 
 import fc from 'fast-check';
 
@@ -27,6 +27,9 @@ type Statement =
   | { readonly kind: 'byte'; readonly at: number; readonly operand: Operand }
   | { readonly kind: 'rmw'; readonly to: string; readonly by: number }
   | { readonly kind: 'call'; readonly operand: Operand }
+  /** Keeps the address of a function, or none, where any thread may call it. */
+  | { readonly kind: 'point'; readonly at: string; readonly to: string }
+  | { readonly kind: 'through'; readonly at: string; readonly operand: Operand }
   | { readonly kind: 'copy' }
   | { readonly kind: 'require'; readonly operand: Operand }
   | { readonly kind: 'choose' }
@@ -49,6 +52,7 @@ const operand: fc.Arbitrary<Operand> = fc.oneof(
 );
 const shared = fc.constantFrom('@g', '@h');
 const place = fc.constantFrom('@g', '@h', '&x', '&x', '&y', 'offset(&s, 4)', '&s');
+const pointer = fc.constantFrom('@f', 'offset(@f, 8)');
 
 const simple: fc.Arbitrary<Statement> = fc.oneof(
   fc.record({ kind: fc.constant('store' as const), to: place, operand }),
@@ -56,6 +60,12 @@ const simple: fc.Arbitrary<Statement> = fc.oneof(
   fc.record({ kind: fc.constant('byte' as const), at: fc.integer({ min: 0, max: 3 }), operand }),
   fc.record({ kind: fc.constant('rmw' as const), to: shared, by: fc.integer({ min: 1, max: 2 }) }),
   fc.record({ kind: fc.constant('call' as const), operand }),
+  fc.record({
+    kind: fc.constant('point' as const),
+    at: pointer,
+    to: fc.constantFrom('@helper', '@other', '0:ptr'),
+  }),
+  fc.record({ kind: fc.constant('through' as const), at: pointer, operand }),
   fc.record({ kind: fc.constant('copy' as const) }),
   fc.record({ kind: fc.constant('require' as const), operand }),
   fc.record({ kind: fc.constant('choose' as const) }),
@@ -111,6 +121,15 @@ function write(w: Writer, s: Statement): void {
     case 'call':
       w.line(`%acc:i32 = call @helper(${value(w, s.operand)})`);
       return;
+    case 'point':
+      w.line(`store ${s.at}, ${s.to}`);
+      return;
+    case 'through': {
+      const n = w.fresh();
+      w.line(`%f${n}:ptr = load ${s.at}`);
+      w.line(`%acc:i32 = call %f${n}:ptr(${value(w, s.operand)})`);
+      return;
+    }
     case 'copy':
       w.line('copy &s, &x, 4:i64');
       return;
@@ -181,14 +200,16 @@ export const randomModule: fc.Arbitrary<string> = fc
     after: fc.array(statement, { maxLength: 3 }),
     worker: fc.array(statement, { minLength: 1, maxLength: 3 }),
     helper: fc.array(
-      simple.filter((s) => s.kind !== 'call'),
+      simple.filter((s) => s.kind !== 'call' && s.kind !== 'through'),
       { maxLength: 2 },
     ),
   })
   .map(
     ({ before, spawns, after, worker, helper }) => `global @g size 4 align 4 bytes ""
 global @h size 4 align 4 bytes "01000000"
+global @f size 16 align 8 bytes "" at 0 = @other 0
 function @helper(%p:i32) -> i32 ${body(helper, ['%acc:i32 = %p:i32'], 'return add(%acc:i32, 1:i32)')}
+function @other(%p:i32) -> i32 ${body([], [], 'return mul(%p:i32, 2:i32)')}
 function @worker(%a:ptr, %b:ptr) ${body(worker, ['store &x, trunc:i32(ptrtoint:i64(%a:ptr))'], 'return')}
 function @main() -> i32 ${body([...before, ...spawns, ...after], [], 'return 0:i32')}
 `,

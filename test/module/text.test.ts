@@ -36,6 +36,7 @@ entry:
   %5:i32, %6:i64 = call @f(%1:i32, %b:ptr, 7:i64)
   call %b:ptr()
   call @g() within @main, @f model !1:1
+  call %1:ptr() within @main tried @f, @g
   %7:i32 = intrinsic take(@x, 0:i32, 0:i32, 0:i32, 1:i32, @x, "%p")
   intrinsic end()
   start 3(%1:i32)

@@ -175,6 +175,46 @@ start:
     expect(found).toContain('"a call of no function"');
   });
 
+  it('follows a call through an address to the functions that its cell may hold, and to those that they store', () => {
+    const text = `
+      global @x size 4 align 4 bytes ""
+      global @table size 16 align 8 bytes "" at 8 = @never 0
+      function @never() {
+      entry:
+        store @x, 9:i32
+        return
+      }
+      function @first() {
+      entry:
+        store @x, 1:i32
+        store @table, @second
+        return
+      }
+      function @second() {
+      entry:
+        store @x, 2:i32
+        return
+      }
+      function @worker(%a:ptr, %b:ptr) {
+      entry:
+        %g:ptr = load @table
+        call %g:ptr()
+        return
+      }
+      function @main() -> i32 {
+      entry:
+        %1:i32 = call @__diptych_spawn(@worker, 0:ptr, 0:ptr, 0:ptr)
+        store @table, @first
+        store offset(@table, 8), 0:ptr
+        return 0:i32
+      }`;
+    const found = settled(text);
+    expect(found).toContain('store @x, 1:i32');
+    expect(found).toContain('store @x, 2:i32');
+    expect(found).not.toContain('store @x, 9:i32');
+    expect(found).toContain('"a call of no function"');
+  });
+
   it('gives each thread a copy of thread-local objects', () => {
     const text = `
       global @own size 4 align 4 bytes "07000000" each

@@ -36,16 +36,20 @@ export class PointsTo {
   readonly #registers: Map<string, TargetSet>[];
   readonly #memory = new Map<string, Map<string, Stored>>();
   readonly #cyclic: readonly ReadonlySet<string>[];
+  readonly #names: (name: string) => boolean;
   #changed = true;
 
-  constructor(module: Module) {
+  /** Functions count as objects without bytes if they are asked for. */
+  constructor(module: Module, what: 'objects' | 'and functions' = 'objects') {
     this.#module = module;
+    this.#names = (name) =>
+      module.globals.has(name) || (what === 'and functions' && module.functions.has(name));
     this.objects = new Objects(module);
     this.#registers = module.threads.map(() => new Map());
     this.#cyclic = module.threads.map(({ body }) => cyclicRegisters(body));
     for (const { name, relocations } of module.globals.values())
       for (const { offset, target, addend } of relocations)
-        if (module.globals.has(target))
+        if (this.#names(target))
           this.#store(this.#whole(name, offset), targetsOf(this.#whole(target, addend)));
     while (this.#changed) {
       this.#changed = false;
@@ -65,7 +69,7 @@ export class PointsTo {
       case 'compare':
         return noTargets;
       case 'symbol':
-        return this.objects.byName.has(value.name) ? targetsOf(this.#whole(value.name, 0)) : noTargets;
+        return this.#names(value.name) ? targetsOf(this.#whole(value.name, 0)) : noTargets;
       case 'register':
         return this.#registers[thread].get(value.name)?.all ?? noTargets;
       case 'select':
@@ -89,6 +93,12 @@ export class PointsTo {
       case 'binary':
         return this.#arithmetic(thread, value, isStep);
     }
+  }
+
+  /** The functions that an address may be. */
+  functionsAt(thread: number, address: Value): ReadonlySet<string> {
+    const found = [...this.of(thread, address).values()].map(({ object }) => object);
+    return new Set(found.filter((name) => this.#module.functions.has(name)));
   }
 
   /** What a block holds, by the layout of a pointer in memory that points to its start. */

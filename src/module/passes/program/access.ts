@@ -6,6 +6,7 @@ import {
   conditional,
   constant,
   type Expr,
+  type ExprWidth,
   register,
   unary,
   widthOf,
@@ -89,7 +90,12 @@ function loadParts(
   const target = code.registerName(result);
   const [only] = parts;
   if (parts.length === 1) {
-    code.add({ kind: 'load', target, address, ...sized(only.width), ...present(marks) });
+    const loaded: ExprWidth = only.width === 64 ? 64 : 32;
+    const wanted = code.expressions.widthOf(result.type);
+    // A pointer that points nowhere, as far as is known, loads what no cell says the width of.
+    const into = loaded === wanted ? target : code.temporary(loaded).name;
+    code.add({ kind: 'load', target: into, address, ...sized(only.width), ...present(marks) });
+    if (loaded !== wanted) code.assign(target, resized(register(into, loaded), wanted), marks.at);
     return;
   }
   const width = bytesOf(result.type) === 8 ? 64 : 32;

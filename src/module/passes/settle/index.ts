@@ -7,9 +7,10 @@ import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
 import type { Block, Body, Global, Module, Thread } from '../../module.js';
 import { constant, forEachValue, offset, symbol, type Value } from '../../value.js';
 import { startFunction } from '../link.js';
+import { PointsTo } from '../points/solve.js';
 import { Changed, firstBelief, noteChanges, noteForeign } from './changed.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
-import { addressTaken, dispatchCalls, hasUnknownCall } from './indirect.js';
+import { dispatchCalls, hasUnknownCall } from './indirect.js';
 import { inlineCalls } from './inline.js';
 import { resolveJumps } from './landings.js';
 import { ownedObjects, withoutUnread } from './ownState.js';
@@ -60,22 +61,13 @@ function settleBody(settling: Settling, thread: number, working: Working): void 
   }
 }
 
-/**
- * A call through an address that stays unknown becomes a choice among the functions whose addresses are values in the threads. Those are
- * known only when all threads are: the settling begins again where it has found more than it began with.
- */
 export function settle(module: Module, options: SettleOptions = defaultSettleOptions): Module {
   const changed = firstBelief(module);
-  for (let seeds: ReadonlySet<string> = new Set(); ; ) {
-    const run = new Run(new Settling(module, options, changed), seeds);
-    if (!run.ends()) continue;
-    const missing = run.missing();
-    const news = run.contradicts();
-    if (missing === undefined && !news) {
-      run.ownState();
-      return settled(run.settling, run.threads);
-    }
-    seeds = missing ?? seeds;
+  for (;;) {
+    const run = new Run(new Settling(module, options, changed));
+    if (!run.ends() || run.contradicts()) continue;
+    run.ownState();
+    return settled(run.settling, run.threads);
   }
 }
 
@@ -85,14 +77,9 @@ class Again extends Error {}
 class Run {
   readonly settling: Settling;
   readonly threads: Working[];
-  readonly #seeds: ReadonlySet<string>;
-  /** The functions that the first choice was made among. */
-  #offered: ReadonlySet<string> | undefined;
-  #calls = 0;
 
-  constructor(settling: Settling, seeds: ReadonlySet<string>) {
+  constructor(settling: Settling) {
     this.settling = settling;
-    this.#seeds = seeds;
     this.threads = [{ name: 'main', body: startOf(settling), loops: noLoops(), lineage: [] }];
   }
 
@@ -175,22 +162,17 @@ class Run {
     loops.forced.add(header);
   }
 
-  #taken = (): Set<string> =>
-    addressTaken(
-      this.settling.module,
-      this.threads.map((t) => t.body),
-    );
-
-  /** Whether there was a call through an unknown address. */
+  /** Whether a call through an unknown address has found functions that it may mean. */
   #dispatch(): boolean {
-    const unknown = this.threads.filter(({ body }) => hasUnknownCall(body));
-    if (unknown.length === 0) return false;
-    const taken = new Set([...this.#seeds, ...this.#taken()]);
-    this.#offered ??= taken;
-    // A chain of calls through unknown addresses is followed as deep as a recursion.
-    const offered = this.#calls++ > this.settling.options.depth ? new Set<string>() : taken;
-    for (const working of unknown) working.body = dispatchCalls(this.settling, offered, working.body);
-    return true;
+    if (!this.threads.some(({ body }) => hasUnknownCall(body))) return false;
+    const points = new PointsTo(settled(this.settling, this.threads), 'and functions');
+    let found = false;
+    this.threads.forEach((working, k) => {
+      const body = dispatchCalls(this.settling, (address) => points.functionsAt(k, address), working.body);
+      found ||= body !== working.body;
+      working.body = body;
+    });
+    return found;
   }
 
   /** Whether the threads write what was believed not to change. */
@@ -215,14 +197,6 @@ class Run {
       working.body = body;
     }
     return found;
-  }
-
-  /** The functions that must have been offered, if some was not. */
-  missing(): ReadonlySet<string> | undefined {
-    if (this.#offered === undefined) return undefined;
-    const taken = this.#taken();
-    for (const name of taken) if (!this.#offered.has(name)) return new Set([...this.#offered, ...taken]);
-    return undefined;
   }
 }
 

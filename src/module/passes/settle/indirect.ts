@@ -1,42 +1,22 @@
-// Calls through addresses that stay unknown: a choice among the functions whose addresses the program takes.
+// Calls through addresses that stay unknown: a choice among the functions that points-to says the address may be. What the chosen
+// functions do may give the address more targets, so the call stays behind the choices as one that has tried them, until a round finds
+// none that is new. Then it is the finding of a call of no function: a function that points-to missed would not be missed silently.
 
 import { unfollowedCall } from '../../../program/layout.js';
-import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../../instruction.js';
-import type { Block, Body, Func, Module } from '../../module.js';
+import type { Instruction, InstructionOf } from '../../instruction.js';
+import type { Block, Body, Func } from '../../module.js';
 import { isFloat } from '../../type.js';
-import { compare, constant, forEachValue, symbol, textValue, typeOf, type Value } from '../../value.js';
+import { compare, symbol, textValue, typeOf, type Value } from '../../value.js';
 import type { Settling } from './context.js';
 
-/** Functions whose address is a value somewhere in the bodies, or in an object that they mention. */
-export function addressTaken(module: Module, bodies: Iterable<Body>): Set<string> {
-  const taken = new Set<string>();
-  const mentioned = new Set<string>();
-  const mention = (name: string): void => {
-    if (module.functions.has(name)) taken.add(name);
-    if (mentioned.has(name)) return;
-    mentioned.add(name);
-    for (const { target } of module.globals.get(name.replace(/@\d+$/, ''))?.relocations ?? [])
-      mention(target);
-  };
-  const see = (value: Value): void =>
-    forEachValue(value, (v) => {
-      if (v.kind === 'symbol') mention(v.name);
-    });
-  for (const { blocks } of bodies)
-    for (const { instructions, end } of blocks.values()) {
-      for (const i of instructions)
-        for (const value of valuesOf(i)) if (i.kind !== 'call' || value !== i.target) see(value);
-      // Asking whether an address is that of a function does not make it one.
-      for (const value of valuesOfEnd(end))
-        if (value.kind !== 'compare' || value.right.kind !== 'symbol') see(value);
-    }
-  return taken;
-}
+/** The functions at an address. */
+export type FunctionsAt = (address: Value) => Iterable<string>;
 
-/** The functions that a call may mean by its arguments and results. */
-function candidates({ module }: Settling, taken: ReadonlySet<string>, call: InstructionOf<'call'>): Func[] {
+/** The functions that a call may mean by its arguments and results, and has not tried. */
+function candidates({ module }: Settling, functionsAt: FunctionsAt, call: InstructionOf<'call'>): Func[] {
   const found: Func[] = [];
-  for (const name of taken) {
+  for (const name of functionsAt(call.target)) {
+    if (call.tried?.includes(name) === true) continue;
     const f = module.functions.get(name);
     const parameters = f?.body?.parameters;
     if (f === undefined || parameters === undefined || f.returns.length < call.results.length) continue;
@@ -52,24 +32,33 @@ function candidates({ module }: Settling, taken: ReadonlySet<string>, call: Inst
   return found;
 }
 
-const isUnknownCall = (i: Instruction): boolean => i.kind === 'call' && i.target.kind !== 'symbol';
+const isUnknownCall = (i: Instruction): i is InstructionOf<'call'> =>
+  i.kind === 'call' && i.target.kind !== 'symbol';
 
 export const hasUnknownCall = (body: Body): boolean =>
   [...body.blocks.values()].some((block) => block.instructions.some(isUnknownCall));
 
-/** The first call of each block through an unknown address becomes a chain of comparisons; the body itself if there is none. */
-export function dispatchCalls(settling: Settling, taken: ReadonlySet<string>, body: Body): Body {
+/**
+ * The first call of each block through an unknown address that has targets becomes a chain of comparisons; the body itself if there is
+ * none.
+ */
+export function dispatchCalls(settling: Settling, functionsAt: FunctionsAt, body: Body): Body {
   const blocks = new Map<string, Block>();
   let changed = false;
   for (const [label, block] of body.blocks) {
-    const k = block.instructions.findIndex(isUnknownCall);
+    let targets: readonly Func[] = [];
+    const k = block.instructions.findIndex((i) => {
+      if (!isUnknownCall(i)) return false;
+      targets = candidates(settling, functionsAt, i);
+      return targets.length > 0;
+    });
     const call = block.instructions[k];
     if (call?.kind !== 'call') {
       blocks.set(label, block);
       continue;
     }
     changed = true;
-    dispatch(label, block, k, call, candidates(settling, taken, call), settling.fresh(), blocks);
+    dispatch(label, block, k, call, targets, settling.fresh(), blocks);
   }
   return changed ? { ...body, blocks } : body;
 }
@@ -89,13 +78,10 @@ function dispatch(
   };
   const [after, none] = [`after~${n}`, `none~${n}`];
   let test = none;
-  const failure: Instruction = {
-    kind: 'intrinsic',
-    name: 'require',
-    args: [constant(0, 'i32'), textValue('invalid-address'), textValue('a call of no function')],
-    ...placed,
-  };
-  const chain: [string, Block][] = [[none, { instructions: [failure], end: { kind: 'unreachable' } }]];
+  const others: Instruction = { ...call, tried: [...(call.tried ?? []), ...targets.map((f) => f.name)] };
+  const chain: [string, Block][] = [
+    [none, { instructions: [others], end: { kind: 'jump', to: after, ...placed } }],
+  ];
   for (const f of [...targets].reverse()) {
     const [is, calls] = [`is ${f.name}~${n}`, `call ${f.name}~${n}`];
     // A function that calls itself through addresses that are not known is not followed.

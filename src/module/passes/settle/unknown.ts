@@ -48,8 +48,18 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
     return [i];
   }
   if (i.kind !== 'call') return [i];
-  if (i.target.kind === 'symbol' && settling.function(i.target.name)?.body !== undefined) return [i];
-  return withoutBody(i, placed);
+  const { target } = i;
+  if (target.kind !== 'symbol')
+    return [
+      {
+        kind: 'intrinsic',
+        name: 'require',
+        args: [constant(0, 'i32'), textValue('invalid-address'), textValue('a call of no function')],
+        ...placed,
+      },
+    ];
+  if (settling.function(target.name)?.body !== undefined) return [i];
+  return withoutBody(i, target.name, placed);
 }
 
 /**
@@ -57,10 +67,10 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
  * explored. Otherwise the thread goes on as if the function did nothing else. Both are bounds that the answer names.
  */
 function withoutBody(
-  { args, results, target }: Extract<Instruction, { kind: 'call' }>,
+  { args, results }: Extract<Instruction, { kind: 'call' }>,
+  name: string,
   placed: Pick<Instruction, 'at' | 'model'>,
 ): readonly Instruction[] {
-  const name = target.kind === 'symbol' ? target.name : 'a function';
   const bound: Instruction = args.some((arg) => typeOf(arg) === 'ptr')
     ? { kind: 'intrinsic', name: 'cut', args: [textValue(afterUnknownCall(name))], ...placed }
     : { kind: 'intrinsic', name: 'may_cut', args: [textValue(unknownCall(name))], ...placed };
