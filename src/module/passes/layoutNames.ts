@@ -105,3 +105,25 @@ export function arrayAt(
   }
   return undefined;
 }
+
+/** The bytes of the array of elements of that size that begins at an offset; undefined if the layout has none there. */
+export function arrayBytesAt(
+  layouts: Layouts,
+  name: LayoutName | undefined,
+  offset: number,
+  stride: number,
+): number | undefined {
+  const layout = name === undefined ? undefined : layouts.get(name);
+  if (layout?.kind === 'array') {
+    if (offset === 0 && layout.stride === stride) return layout.count * stride;
+    const index = Math.floor(offset / layout.stride);
+    return arrayBytesAt(layouts, layout.element, offset - index * layout.stride, stride);
+  }
+  if (layout?.kind !== 'record') return undefined;
+  for (const member of layout.members) {
+    if (member.offset > offset || offset >= member.offset + sizeOf(layouts, member.layout)) continue;
+    const inner = arrayBytesAt(layouts, member.layout, offset - member.offset, stride);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}

@@ -8,7 +8,7 @@ import type { LayoutName } from '../../layout.js';
 import type { Module } from '../../module.js';
 import { bitsOf, bytesOf, type Type } from '../../type.js';
 import { type Register, typeOf, type Value } from '../../value.js';
-import { scalarAt } from '../layoutNames.js';
+import { arrayBytesAt, scalarAt } from '../layoutNames.js';
 import { accessesOf } from './accesses.js';
 import { cyclicRegisters } from './cyclic.js';
 import { Objects, reachOf } from './objects.js';
@@ -17,6 +17,7 @@ import {
   meets,
   moved,
   noTargets,
+  stepped,
   type Target,
   TargetSet,
   type Targets,
@@ -82,8 +83,13 @@ export class PointsTo {
           return this.#each(thread, value.base, isStep, (t) =>
             moved(t, Number(index.value) * stride, isStep),
           );
+        if (count !== undefined)
+          return this.#each(thread, value.base, isStep, (t) => elementOf(t, stride, count));
+        const most = valuesFromZero(index);
         return this.#each(thread, value.base, isStep, (t) =>
-          count === undefined ? walked(t, Math.abs(stride)) : elementOf(t, stride, count),
+          most !== undefined && stride > 0 && t.count === 1
+            ? stepped(t, stride, most)
+            : walked(this.#inArray(t, stride), Math.abs(stride)),
         );
       }
       case 'unary':
@@ -164,6 +170,15 @@ export class PointsTo {
         if (normal !== undefined) found.push(normal);
       }
     return targetsOf(...found);
+  }
+
+  /** The same address with the extent of the array that begins there, if the object's layout says so. */
+  #inArray(target: Target, stride: number): Target {
+    const object = this.objects.byName.get(target.object);
+    if (object?.kind !== 'global' || target.count > 1) return target;
+    const { layout } = object.global;
+    const bytes = arrayBytesAt(this.#module.layouts, layout, target.offset, Math.abs(stride));
+    return bytes === undefined ? target : { ...target, low: target.offset, high: target.offset + bytes };
   }
 
   #whole(object: string, offset: number): Target {
@@ -276,6 +291,20 @@ function storedBy(i: Instruction): readonly Value[] {
 function union(a: Targets, b: Targets): Targets {
   if (a.size === 0) return b;
   return b.size === 0 ? a : new Map([...a, ...b]);
+}
+
+/** Fewer indices than this are told apart. */
+const mostIndices = 64;
+
+/** How many values an index may have, which are those from 0 on. */
+function valuesFromZero(index: Value): number | undefined {
+  const few = (count: number): number | undefined => (count > 0 && count <= mostIndices ? count : undefined);
+  if (index.kind === 'unary' && index.op === 'zext')
+    return typeOf(index.operand) === 'i1' ? 2 : valuesFromZero(index.operand);
+  if (index.kind !== 'binary' || index.right.kind !== 'const') return undefined;
+  const right = Number(index.right.value);
+  if (index.op === 'and') return few(right + 1);
+  return index.op === 'urem' ? few(right) : undefined;
 }
 
 /** What a number that is not known is a multiple of. */

@@ -161,6 +161,10 @@ export function walked(target: Target, stride: number): Target[] {
   ];
 }
 
+/** None to `count - 1` of `stride`s further on. */
+export const stepped = (target: Target, stride: number, count: number): Target[] =>
+  inside({ ...target, stride: count === 1 ? 0 : stride, count, walks: true });
+
 /** Some element of an array of `count` elements that starts here, or one past its last. */
 export function elementOf(target: Target, stride: number, count: number): Target[] {
   const extent = stride * count;

@@ -10,7 +10,7 @@ import { compare, symbol, textValue, typeOf, type Value } from '../../value.js';
 import type { Settling } from './context.js';
 
 /** The functions at an address. */
-export type FunctionsAt = (address: Value) => Iterable<string>;
+type FunctionsAt = (address: Value) => Iterable<string>;
 
 /** The functions that a call may mean by its arguments and results, and has not tried. */
 function candidates({ module }: Settling, functionsAt: FunctionsAt, call: InstructionOf<'call'>): Func[] {
