@@ -126,7 +126,7 @@ export interface Qualifiers {
   readonly restrict?: boolean;
 }
 
-/** What attributes and _Alignas say that changes an object or type; gcc's other attributes change nothing here. */
+/** Attributes and _Alignas that change an object or type. gcc's other attributes change nothing here. */
 export interface Attributes {
   readonly packed: boolean;
   /** `true`: as much as any type needs. */
@@ -179,7 +179,7 @@ export type TypeSpecifier = Node &
     | { readonly kind: 'typeof-value'; readonly operand: Expression; readonly unqualified?: true }
     /** `_Atomic(T)` */
     | { readonly kind: 'atomic'; readonly type: TypeName }
-    /** `__auto_type`, and `auto` without a type: what the initialiser has. */
+    /** `__auto_type`, and `auto` without a type: the initialiser's type. */
     | { readonly kind: 'auto' }
   );
 

@@ -1,5 +1,4 @@
-// What library functions mean to diptych. pthreads and C11 threads, C11 atomics and GCC's __atomic and __sync come down
-// to these few operations.
+// The operations that library functions become: pthreads and C11 threads, C11 atomics, and GCC's __atomic and __sync.
 
 import type { MemoryOrder } from '../../program/memoryOrder.js';
 import type { AssertedFinding, FetchOp } from '../../program/statement.js';
@@ -10,10 +9,11 @@ import type { CType } from './types.js';
 export type BitOperation = 'popcount' | 'parity' | 'clz' | 'ctz' | 'ffs' | 'clrsb' | 'bswap';
 
 /**
- * `act` (signal, handler, flags, mask, information): from now on. `handler`, `flags`, `handler-mask` (signal): what is so now. `mask`,
- * `set-mask` (set): what the thread blocks. `raise` (signal), `send` (thread, signal), `kill` (signal): to the thread itself, to
- * another, to the process. `arrange` (signal, when): it comes by itself. `suspend` (set): waits for a handler. `take` (set):
- * waits for a signal. `pending`: those that are there. `member`: a signal that sets of the program may hold, 0 if it may be any.
+ * `act` (signal, handler, flags, mask, information) sets an action. `handler`, `flags`, `handler-mask` (signal) read
+ * it. `mask`, `set-mask` (set) read and set the signals that the thread blocks. `raise` (signal), `send` (thread,
+ * signal) and `kill` (signal) address the thread itself, another thread, the process. `arrange` (signal, when): the
+ * signal comes by itself. `suspend` (set) waits for a handler, `take` (set) for a signal. `pending` is the set of
+ * waiting signals. `member` is a signal that the program's sets may hold, 0 if it may be any.
  */
 export const signalRequests = [
   'act',
@@ -97,7 +97,7 @@ export type Builtin =
   | { readonly op: 'thread-detach'; readonly thread: Value }
   /** `mark`: the next thread that is created is an interrupt handler of this one. */
   | { readonly op: 'interrupts'; readonly what: 'mark' | 'disable' | 'enable' }
-  /** What the library's functions on signals come down to (lower/signals.ts). */
+  /** An operation of the library's functions on signals (lower/signals.ts). */
   | { readonly op: 'signal'; readonly what: SignalRequest; readonly args: readonly Value[] }
   | { readonly op: 'lock' | 'unlock'; readonly mutex: Place }
   /** A lock or a condition. */
@@ -129,9 +129,12 @@ export type Builtin =
   | { readonly op: 'give-back'; readonly cell: Place; readonly holder: Value }
   /** The object whose first ints these are begins to exist, without a value, or ends. */
   | { readonly op: 'destroy'; readonly pointer: Value; readonly ints: number }
-  /** This thread comes to the barrier, leaves it, or waits until nobody is about to leave it (lower/threads/barriers.ts). */
+  /**
+   * This thread comes to the barrier, leaves it, or waits until no thread is about to leave it
+   * (lower/threads/barriers.ts).
+   */
   | { readonly op: 'barrier'; readonly does: 'comes' | 'leaves' | 'destroys'; readonly barrier: Value }
-  /** What is known of the cancellation of a thread (absent: of this one); `change` is done in the same step. */
+  /** The cancellation state of a thread (absent: of this one); `change` is done in the same step. */
   | {
       readonly op: 'cancel-state';
       readonly thread?: Value;
@@ -139,7 +142,7 @@ export type Builtin =
     }
   /** Wakes the thread if it waits for a condition. */
   | { readonly op: 'cancel-wake'; readonly thread: Value }
-  /** What follows is understood before the process ends, and not in what it does last. */
+  /** The following call is understood before the process ends, and not in its last actions. */
   | { readonly op: 'before-end'; readonly name: string }
   /** The program needs more of something than diptych has: it is cut here. */
   | { readonly op: 'limit'; readonly most: string }
@@ -153,7 +156,7 @@ export type Builtin =
       /** It waits until a time: `isTime` says whether it is one, otherwise the result is `invalid`; `timeout` when it is over. */
       readonly timed?: { readonly isTime: Value; readonly timeout: number; readonly invalid: number };
       readonly signalled: boolean;
-      /** The result if the mutex looks who waits with it, and another holds it or nobody. */
+      /** The result if the mutex checks the waiter, and the waiter does not hold it. */
       readonly notOwner: number;
     }
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Place }
@@ -209,7 +212,7 @@ export type Builtin =
   | { readonly op: 'assume'; readonly condition: Value }
   | { readonly op: 'fail'; readonly message: string }
   | { readonly op: 'nondet'; readonly range?: { readonly from: number; readonly to: number } }
-  /** What setjmp leaves in its buffer; `variable` receives what longjmp is given. */
+  /** The value that setjmp leaves in its buffer; `variable` receives longjmp's argument. */
   | { readonly op: 'landing'; readonly variable: Variable }
   | { readonly op: 'jump-back'; readonly number: Value; readonly value: Value }
   /** Evaluates the arguments of a function without a body, which may do something that is not looked at. */
@@ -244,7 +247,7 @@ export type Builtin =
       readonly right: Value;
       readonly place: Place;
     }
-  /** Reads a string, or `most` bytes, for nobody. `most` of a string: its precision. */
+  /** Reads a string, or `most` bytes, and drops it. `most` of a string: its precision. */
   | {
       readonly op: 'reads';
       readonly what: 'text' | 'bytes';
@@ -255,7 +258,7 @@ export type Builtin =
   | { readonly op: 'same-bits'; readonly value: Value }
   /** Whether it is known where it points to, and that this is a string literal. */
   | { readonly op: 'is-literal'; readonly pointer: Value }
-  /** Evaluates its arguments and yields 0; or, where somebody looks at it, what `count` computes of them instead. */
+  /** Evaluates its arguments and yields 0; where the result is used, yields what `count` computes of them instead. */
   | {
       readonly op: 'ignore';
       readonly args: readonly Value[];

@@ -16,17 +16,17 @@ function failure(code: DiagnosticCode, message: string, at: SourceSpan, hint?: s
   });
 }
 
-/** What the functions of diptych's own library are called as a file. */
+/** The file name of functions of diptych's own library. */
 export const libraryFile = '<library>';
 
-/** Where else, as one reads it at `from`; the library's own lines say nothing to anybody. */
+/** Another place, as a reader at `from` needs it. Lines of the library mean nothing to users and are left out. */
 function seeAlso({ file, line }: SourceSpan, from: SourceSpan): string {
   if (file === libraryFile) return '';
   const elsewhere = file === undefined ? ' of the first file' : ` of ${file}`;
   return ` (see line ${line}${file === from.file ? '' : elsewhere})`;
 }
 
-/** What is refused inside of a function of the library is refused where the program calls it. */
+/** An error inside a library function is reported at the program's call of it. */
 export function saidAt(at: SourceSpan, work: () => void): void {
   try {
     work();
@@ -57,7 +57,7 @@ export function typeError(message: string, at: SourceSpan, hint?: string): never
   throw failure('c-type', message, at, hint);
 }
 
-/** `construct` is the name of what was met, such as `union` or `variable-length array`. */
+/** `construct` names the unsupported construct, such as `union` or `variable-length array`. */
 export function unsupported(construct: string, at: SourceSpan, hint?: string): never {
   throw failure('c-unsupported', `${construct} is not supported`, at, hint);
 }

@@ -15,11 +15,14 @@ const effective: ReadonlySet<Expression['kind']> = new Set([
 
 export const hasEffect = (e: Expression): boolean => effective.has(e.kind) || partsOf(e).some(hasEffect);
 
-/** Whether the type of what an expression names may have lengths that only evaluating it computes: `*(int (*)[n])p`. */
+/**
+ * Whether the type of the named object may have lengths that only evaluating the expression computes: `*(int
+ * (*)[n])p`.
+ */
 export const mayComputeLengths = (e: Expression): boolean =>
   e.kind === 'cast' || effective.has(e.kind) || partsOf(e).some(mayComputeLengths);
 
-/** What is evaluated to evaluate it. */
+/** The operands of the expression. */
 function partsOf(e: Expression): readonly Expression[] {
   switch (e.kind) {
     case 'unary':

@@ -1,4 +1,4 @@
-// What _FORTIFY_SOURCE makes of functions: each with the size of its target, which diptych checks by itself.
+// The functions of _FORTIFY_SOURCE: each also takes the size of its target, which diptych checks by itself.
 
 interface Fortified {
   readonly name: string;

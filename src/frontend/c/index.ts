@@ -40,7 +40,7 @@ export interface COptions extends PreprocessOptions {
   readonly indivisible?: Indivisible;
   /** Other files of the same program. */
   readonly link?: readonly string[];
-  /** What main is called with, after the name of the program. */
+  /** The arguments of main, after the name of the program. */
   readonly args?: readonly string[];
   /** Called when a phase begins. */
   readonly onPhase?: OnPhase;

@@ -1,5 +1,5 @@
-// The mistakes of a file, as many as are worth reading: what comes after one is looked at as well, and what only follows from it
-// is not reported.
+// The mistakes of a file, up to a useful number. Code after a mistake is checked as well, and mistakes that only
+// follow from it are not reported.
 
 import { type Diagnostic, InputError } from '../../support/diagnostic.js';
 import { libraryFile } from './diagnostics.js';
@@ -18,12 +18,12 @@ export class Consequence extends InputError {
   }
 }
 
-/** `mistake`: what is wrong, where that is known. */
+/** `mistake`: the diagnostic, where it is known. */
 type Attempt<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly mistake: Diagnostic | undefined };
 
-/** All of them, which nobody collects again. */
+/** All mistakes together. They are not collected again. */
 class Reported extends InputError {}
 
 export class Mistakes {
@@ -31,12 +31,12 @@ export class Mistakes {
   /** How many of them make the program wrong whether they are reached or not. */
   #certain = 0;
 
-  /** What `work` yields; when it fails, the mistake is kept for `report`. */
+  /** The result of `work`; when it fails, the mistake is kept for `report`. */
   guard<T>(work: () => T): Attempt<T> {
     return this.#attempt(work, false);
   }
 
-  /** The same, but what is only not supported matters to nobody who does not run it: see `refuse`. */
+  /** The same, but an unsupported construct is reported only if the program runs it: see `refuse`. */
   guardReached<T>(work: () => T): Attempt<T> {
     return this.#attempt(work, true);
   }

@@ -25,7 +25,7 @@ export interface Member {
 }
 
 interface StructAlignment {
-  /** What an attribute asks for. */
+  /** The alignment that an attribute asks for. */
   readonly alignment?: number;
   /** The most that a member is aligned to; a bit-field then begins at the next bit (gcc's stor-layout.cc). */
   readonly pack?: number;

@@ -29,7 +29,7 @@ export interface Variable {
   readonly literal?: boolean;
 }
 
-/** What a cell of a global can start with: a number, the address of a cell, a function. */
+/** The initial value of a cell of a global: a number, the address of a cell, a function. */
 export type StaticValue =
   | Integer
   | { readonly kind: 'address'; readonly variable: Variable; readonly offset: number }
@@ -66,7 +66,7 @@ interface Typed {
   readonly at: SourceSpan;
 }
 
-/** Something with an address (or a local variable's register): what C calls an lvalue. */
+/** An object with an address, or a local variable's register: C's lvalue. */
 export type Place = Typed &
   (
     | { readonly kind: 'variable'; readonly variable: Variable }
@@ -91,7 +91,7 @@ export type Place = Typed &
   );
 
 export type Value = Typed &
-  /** `sizeofType` says that it is a sizeof, and of what. */
+  /** `sizeofType`: it is a sizeof of this type. */
   (
     | { readonly kind: 'const'; readonly value: Integer; readonly sizeofType?: CType }
     | { readonly kind: 'function'; readonly function: FunctionSymbol }
@@ -133,7 +133,7 @@ export type Value = Typed &
 
 export type ValueOf<K extends Value['kind']> = Extract<Value, { kind: K }>;
 
-/** Values for parts of an object; what no part covers becomes 0. */
+/** Values for parts of an object. Parts without a value become 0. */
 export interface Initialisation {
   readonly type: CType;
   readonly parts: readonly Part[];
@@ -176,7 +176,7 @@ export interface LoopStatement {
   readonly initialiser?: TypedStatement;
   /** Absent: forever. */
   readonly condition?: Value;
-  /** What `__VERIFIER_loop_bound` says before it. */
+  /** The bound of a preceding `__VERIFIER_loop_bound`. */
   readonly bound?: number;
   /** The condition is first looked at after the body. */
   readonly testAfter: boolean;
@@ -198,7 +198,7 @@ export interface Unit {
   readonly resizes: boolean;
   /** Whether that may be a condition. */
   readonly destroysConditions: boolean;
-  /** What runs before main and after it, in this order. */
+  /** Functions that run before main and after it, in this order. */
   readonly beforeMain: readonly FunctionSymbol[];
   readonly afterMain: readonly FunctionSymbol[];
 }

@@ -64,7 +64,7 @@ export interface StructType {
   /** `struct node`, or a name made up for one without tag. */
   readonly name: string;
   readonly union: boolean;
-  /** What one without tag is called all the same: `typedef struct { ... } list;`. */
+  /** The name of a struct without a tag: `typedef struct { ... } list;`. */
   typedef?: string;
   /** Absent while the type is incomplete. */
   layout?: StructLayout;
@@ -72,7 +72,7 @@ export interface StructType {
   transparent?: boolean;
   /** The same type, as another file of the program declares it. */
   like?: StructType;
-  /** Of gcc's vectors: what their elements are, as C spells it, and how much there is of them. */
+  /** Of gcc's vectors: the type of their elements as C spells it, and their size and number. */
   readonly vector?: { readonly of: string; readonly bytes: number; readonly count: number };
   /** A number of 128 bits, which is its two words to all but arithmetic. */
   readonly wide?: 'signed' | 'unsigned';
@@ -111,7 +111,9 @@ export interface FunctionType {
   readonly unspecified: boolean;
 }
 
-/** `aligned`: what an attribute asks for, in bytes. `holds`: the struct that an atomic object has in its bits. */
+/**
+ * `aligned`: the alignment that an attribute asks for, in bytes. `holds`: the struct in the bits of an atomic object.
+ */
 export type CType = {
   readonly const?: boolean;
   readonly atomic?: boolean;
@@ -241,11 +243,11 @@ export function scalarsOf(type: CType): readonly ScalarCell[] {
 
 export const isComplete = (type: CType): boolean => sizeOf(type) !== undefined;
 
-/** What holds the size of an array whose length is computed. */
+/** The variable that holds the size of an array of computed length. */
 export const computedSize = (type: CType): Variable | undefined =>
   type.kind === 'array' ? type.bytes : undefined;
 
-/** What arrays of computed length are made of. */
+/** The innermost element type of arrays of computed length. */
 export const madeOf = (type: CType): CType =>
   type.kind === 'array' && type.bytes !== undefined ? madeOf(type.of) : type;
 
@@ -267,7 +269,7 @@ export function isOverlaid(type: CType): boolean {
   return isMixed(type) || scalarsOf(type).some(({ overlaid }) => overlaid !== undefined);
 }
 
-/** What sizeof says; undefined for an incomplete or function type. */
+/** The value of sizeof; undefined for an incomplete or function type. */
 export function sizeOf(type: CType): number | undefined {
   switch (type.kind) {
     case 'integer':

@@ -1,4 +1,4 @@
-// What a value is beneath its conversions.
+// Values without their conversions.
 
 import type { Value } from './typed.js';
 import type { CType } from './types.js';
@@ -6,7 +6,7 @@ import type { CType } from './types.js';
 export const unconverted = (value: Value): Value =>
   value.kind === 'convert' ? unconverted(value.operand) : value;
 
-/** What a pointer points to, also if it was made a void pointer only here. */
+/** The type that a pointer points to, also if it was made a void pointer only here. */
 export function pointedTo(pointer: Value): CType | undefined {
   const to = pointer.type.kind === 'pointer' ? pointer.type.to : undefined;
   if (to?.kind === 'void') return pointer.kind === 'convert' ? pointedTo(pointer.operand) : undefined;

@@ -6,7 +6,7 @@ import { typeError, unsupported } from './diagnostics.js';
 import { headerOf } from './libraryNames.js';
 import type { CType } from './types.js';
 
-/** Made for who asks first: code that was not run is not kept for the next start. */
+/** Made on first use: code that was not run is not kept for the next start. */
 function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

@@ -1,4 +1,4 @@
-// What _Alignas and the attribute `aligned` ask for.
+// The alignment that _Alignas and the attribute `aligned` ask for.
 
 import type { Attributes } from '../ast.js';
 import { typeError } from '../diagnostics.js';

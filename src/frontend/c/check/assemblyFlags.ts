@@ -25,14 +25,14 @@ const names: ReadonlyMap<string, string> = new Map([
 
 const plain = (condition: string): string => names.get(condition) ?? condition;
 
-/** Whether the condition, which may be the opposite of `flag`, is about this flag alone; then, what is true of it. */
+/** Whether the condition, or its opposite, is about `flag` alone; then a function from the flag to the condition. */
 export function toldBy(flag: 'z' | 'c', { condition }: Flag): ((value: string) => string) | undefined {
   const name = plain(condition);
   if (name === flag) return (value) => value;
   return name === `n${flag}` ? (value) => `!(${value})` : undefined;
 }
 
-/** What the condition says of `operator`; `counts` is inc and dec, which leave the carry. Undefined for what is not known. */
+/** The condition after `operator`; `counts` is inc and dec, which leave the carry. Undefined if it is not known. */
 export function flagOf(operator: string, counts: boolean, condition: string): string | undefined {
   const name = plain(condition);
   const [was, by, is] = ['__diptych_was', '__diptych_by', '__diptych_is'];

@@ -1,7 +1,7 @@
-// Atomic sections that end on several ways: `atomic_begin(); if (c) { atomic_end(); return -1; } ... atomic_end();`. Lowering knows
-// sections that begin and end in one list. Here each inner end becomes a jump to the end of the section, which notes in a flag
-// which one it was; what follows the inner end is done behind the section if the flag says so. Labels that only a section jumps to
-// go into a block with their jumps.
+// Atomic sections that end on several ways: `atomic_begin(); if (c) { atomic_end(); return -1; } ... atomic_end();`.
+// Lowering knows sections that begin and end in one list. Here each inner end becomes a jump to the end of the
+// section, and a flag notes which end it was. The statements after the inner end run behind the section if the flag
+// says so. Labels that only a section jumps to go into a block with their jumps.
 
 import type { TypedStatement } from '../typed.js';
 import { intType } from '../types.js';
@@ -106,7 +106,7 @@ function withInnerJumps(body: Items): Items {
 const isAtomic = (s: TypedStatement, op: 'atomic-begin' | 'atomic-end'): boolean =>
   s.kind === 'expression' && s.value.kind === 'builtin' && s.value.builtin.op === op;
 
-/** The end of what begins there. */
+/** The end of the section that begins there. */
 function endStatement(begin: TypedStatement): TypedStatement {
   if (begin.kind !== 'expression' || begin.value.kind !== 'builtin') return begin;
   return { ...begin, value: { ...begin.value, builtin: { op: 'atomic-end' } } };
@@ -125,8 +125,9 @@ const endsIn = (s: TypedStatement): boolean =>
   isAtomic(s, 'atomic-end') || branchesOf(s).some((items) => items.some(endsIn));
 
 /**
- * A section with inner ends that can be rewritten: it is the list up to `last`, and what follows it starts at `rest`. Either the
- * list has an end of its own, and who meets an inner one does not come back; or all ways through a statement end the section.
+ * A section with inner ends that can be rewritten: the list up to `last`; the rest starts at `rest`. Either the list
+ * has an end of its own and control does not come back after an inner end, or all ways through a statement end the
+ * section.
  */
 function sectionAt(list: Items, begin: number): { readonly last: number; readonly rest: number } | undefined {
   const next = list.findIndex((s, i) => i > begin && isAtomic(s, 'atomic-begin'));
@@ -145,7 +146,7 @@ function sectionAt(list: Items, begin: number): { readonly last: number; readonl
 const movable = (items: Items): boolean =>
   items.every((s) => s.kind !== 'declare' && s.kind !== 'label' && !isAtomic(s, 'atomic-begin'));
 
-/** Whoever goes through the list ends the section, last of all or before going elsewhere. */
+/** Every way through the list ends the section, last of all or before it jumps elsewhere. */
 function allEnd(items: Items): boolean {
   if (!movable(items)) return false;
   const end = items.findIndex(endsIn);
@@ -156,7 +157,7 @@ function allEnd(items: Items): boolean {
   return complete && end === items.length - 1 && parts.every(allEnd);
 }
 
-/** Whoever ends the section in this statement goes elsewhere. */
+/** Every way that ends the section in this statement goes elsewhere. */
 function noneReturns(s: TypedStatement): boolean {
   return branchesOf(s).every((items) => {
     if (!items.some(endsIn)) return true;

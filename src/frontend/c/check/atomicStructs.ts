@@ -48,7 +48,7 @@ function bare(type: CType): CType {
   return rest;
 }
 
-/** What the bits of a value hold. */
+/** The struct that the bits of a value hold. */
 export const asHeld = (value: Value, { holds }: CType): Value =>
   holds === undefined ? value : { kind: 'convert', operand: value, type: holds, at: value.at };
 
@@ -74,7 +74,7 @@ const declare = (variable: Variable, value: Value): TypedStatement => ({
 
 const isWords = (type: CType): boolean => type.holds !== undefined && type.kind === 'struct';
 
-/** What stands in a section of its own. */
+/** The statements in a section of their own. */
 const section = (at: SourceSpan, ...items: TypedStatement[]): TypedStatement[] => [
   doing({ op: 'atomic-begin' }, at),
   ...items,

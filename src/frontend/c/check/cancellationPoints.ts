@@ -21,7 +21,7 @@ const perhapsPoints = words(`
   fclose fflush fgetc fgets fopen fprintf fputc fputs fread fscanf fseek fseeko fwrite getc getchar getdelim getline pclose perror popen printf
   putc putchar puts scanf vfprintf vprintf`);
 
-/** What stands where the function is called: its point comes first, or last where the arguments do something. */
+/** The call with its cancellation point: first, or last where the arguments have effects. */
 export function atPoint(context: Context, name: string, e: ExpressionOf<'call'>, call: Value): Value {
   const point = pointOf(name);
   if (point === undefined || context.scope.lookup(isCancelledFunction)?.kind !== 'function') return call;

@@ -3,7 +3,7 @@
 
 import { type CType, sameType } from '../types.js';
 
-/** Qualifiers of the types themselves do not count; those of what they point to do. */
+/** Qualifiers of the types themselves do not count; those of pointed-to types do. */
 export function compatible(a: CType, b: CType): boolean {
   switch (a.kind) {
     case 'void':

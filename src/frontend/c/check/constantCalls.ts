@@ -1,4 +1,4 @@
-// What gcc knows of calls where a constant is asked for: `enum { N = __builtin_isinf(1.0) }`, `static double d = __builtin_nan("")`.
+// Calls that gcc evaluates in constants: `enum { N = __builtin_isinf(1.0) }`, `static double d = __builtin_nan("")`.
 
 import { type Integer, wrap } from '../../../program/integer.js';
 import type { ExpressionOf } from '../ast.js';
@@ -21,7 +21,7 @@ const testing: readonly (readonly [string, OfNumbers])[] = [
   ['isfinite', (x) => Number.isFinite(x)],
 ];
 
-/** The sign of what is no number is not known here. */
+/** The sign of a NaN is not known here. */
 const ofNumbersOnly: readonly (readonly [string, OfNumbers])[] = [
   ['signbit', (x) => isNegative(x)],
   ['fabs', (x) => Math.abs(x)],

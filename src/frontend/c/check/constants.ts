@@ -120,7 +120,7 @@ export function floatUnary(op: string, operand: Integer, type: FloatType): Integ
   return op === '!' ? (number === 0 ? 1 : 0) : undefined;
 }
 
-/** The address of a member of an object at a constant address: what offsetof computes. */
+/** The address of a member of an object at a constant address, as offsetof computes it. */
 function constantAddress(place: Place): Integer | undefined {
   switch (place.kind) {
     case 'deref':
@@ -146,7 +146,7 @@ export function smallConstant(value: Value): number | undefined {
   return known === undefined ? undefined : toNumber(known);
 }
 
-/** What a global can be initialised with. */
+/** The value as the initial value of a global. */
 export function staticValue(value: Value): StaticValue | undefined {
   const number = constantValue(value);
   if (number !== undefined) return number;

@@ -62,8 +62,8 @@ export function bitsOf(value: Value): number | undefined {
 }
 
 /**
- * Integers narrower than int become int, and so do bit-fields whose values int holds, whatever their type (C11 6.3.1.1). To gcc a
- * wider one is of a type with just its bits.
+ * Integers narrower than int become int, and so do bit-fields whose values int holds, for any type of theirs (C11
+ * 6.3.1.1). To gcc a wider bit-field has a type with just its bits.
  */
 export function promote(value: Value): Value {
   const bits = bitsOf(value);
@@ -91,7 +91,7 @@ function commonType(a: IntegerType, b: IntegerType): IntegerType {
 
 const precisionOf = ({ size, precision = size * 8 }: IntegerType): number => precision;
 
-/** What an operator makes of numbers of its type: of one with so many bits, these. */
+/** The result of an operator in the precision of its type: a bit-field's type has just its bits. */
 export function inPrecision(value: Value): Value {
   const { type } = value;
   if (type.kind !== 'integer' || type.precision === undefined) return value;
@@ -106,7 +106,7 @@ function commonFloat(a: CType, b: CType): FloatType | undefined {
   return b.kind === 'integer' ? a : undefined;
 }
 
-/** What is needed is a number, and not every kind of them will do. */
+/** A number is needed, and not of every kind. */
 export function noNumber(given: readonly CType[], message: string, at: SourceSpan): never {
   const wide = given.some((type) => wideSign(type.holds ?? type) !== undefined);
   return wide ? unsupported('such a use of __int128', at) : typeError(message, at);

@@ -87,7 +87,7 @@ export function declareLocals(context: Context, declaration: Declaration): Typed
   });
 }
 
-/** `cleanup(f)`: what is to be done when the variable ceases to exist. */
+/** `cleanup(f)`: the call when the variable's lifetime ends. */
 function cleanedUp(context: Context, specifiers: Specifiers, item: Item, name: string): TypedStatement[] {
   const { at } = item;
   const callee = item.attributes.cleanup ?? specifiers.attributes.cleanup;
@@ -97,7 +97,7 @@ function cleanedUp(context: Context, specifiers: Specifiers, item: Item, name: s
   return [{ kind: 'defer', value: checkValue(context, { kind: 'call', callee, args, at }), at }];
 }
 
-/** What has lengths that belong to the check of it: it is not checked again. */
+/** Initialisers that were checked for their type. Checking them again would compute their lengths twice. */
 const inferred = new WeakMap<Initialiser, Value>();
 
 export const inferredValue = (initialiser: Initialiser): Value | undefined => inferred.get(initialiser);
@@ -202,17 +202,19 @@ export function declareGlobals(context: Context, declaration: Declaration): void
   }
 }
 
-/** `extern __CPROVER_bool __CPROVER_threads_exited[];`: nobody defines it, and it has as many elements as are used. */
+/**
+ * `extern __CPROVER_bool __CPROVER_threads_exited[];`: no file defines it, and it has as many elements as are used.
+ */
 export const isCbmcs = (name: string): boolean => name.startsWith('__CPROVER_');
 
 const withoutEnd = (type: CType): CType =>
   type.kind === 'array' && type.length === undefined ? unbounded(type.of) : type;
 
-/** What glibc's headers, in a preprocessed file, call the objects of its library. */
+/** Names of the library's objects in glibc's headers, as a preprocessed file has them. */
 const isLibraryObject = (name: string): boolean =>
   /^(pthread_(mutex|cond|rwlock|barrier)_t|mtx_t|cnd_t|sem_t|once_flag)$/.test(name);
 
-/** Such an object is a union over its bytes; the library uses it as integers, and nobody else looks into it. */
+/** Such an object is a union over its bytes. Only the library looks into it, and uses it as integers. */
 function asIntegers(type: CType): void {
   const layout = type.kind === 'struct' ? type.struct.layout : undefined;
   if (type.kind !== 'struct' || layout?.mixed !== true) return;

@@ -1,4 +1,4 @@
-// Expressions: their values. What has an address is read in places.ts, operators in operators.ts.
+// Expressions: their values. places.ts reads objects with an address, operators.ts operators.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Expression, ExpressionOf } from '../ast.js';
@@ -211,7 +211,7 @@ function sizeOfType(type: CType, at: SourceSpan): Value {
   return computed === undefined ? sizeofValue(type, at) : loadOf(computed, at);
 }
 
-/** What is assigned to a bit-field has, to gcc, the smallest type that is large enough for its bits. */
+/** To gcc, an assignment to a bit-field has the smallest type that holds its bits. */
 function sizeOfBits(context: Context, e: Expression): Value | undefined {
   if (e.kind !== 'assign' && e.kind !== 'update' && e.kind !== 'comma') return undefined;
   const bits = bitsOf(checkValue(context, e));

@@ -29,7 +29,7 @@ export function floatLiteral(
   };
 }
 
-/** No number with a larger exponent is finite, and none with a smaller one is more than 0, whatever its digits are. */
+/** With a larger exponent no number is finite, and with a smaller one none is above 0, for any digits. */
 const mostExponent = 6000;
 
 interface Fraction {
@@ -37,7 +37,7 @@ interface Fraction {
   readonly denominator: bigint;
 }
 
-/** What the digits say; undefined where the exponent alone decides. */
+/** The value of the digits; undefined where the exponent alone decides. */
 function fractionOf(text: string): Fraction | undefined {
   const { digits, exponent, base } = scanned(text);
   if (Math.abs(exponent) > mostExponent) return undefined;

@@ -35,13 +35,13 @@ export function negated(bits: Integer, type: FloatType): Integer {
   return toInteger(BigInt.asIntN(64, BigInt(bits) ^ (1n << 63n)));
 }
 
-/** Whether nobody knows which number it is. */
+/** Whether the number is not known. */
 export const isUnknownLong = (bits: Integer, type: CType): boolean =>
   type.kind === 'float' && type.size === 16 && isUnknownLongDouble(bits);
 
 const isNaNOf = (bits: Integer, type: FloatType): boolean => Number.isNaN(numberOf(bits, type));
 
-/** What the processor computes: a NaN of its own has its sign set, while that of a constant expression, as gcc has it, has not. */
+/** The processor's result. Its NaN has the sign set; gcc's NaN of a constant expression has not. */
 export function computedFloat(op: string, a: Integer, b: Integer, type: FloatType): Integer | undefined {
   const result = applyFloat(op, a, b, type);
   if (type.size === 16) return result;
@@ -89,7 +89,10 @@ export function applyFloat(op: string, a: Integer, b: Integer, type: FloatType):
   }
 }
 
-/** The value in another type, one of the two a floating one. Undefined where C says nothing: what does not fit an integer. */
+/**
+ * The value in another type, one of the two floating. Undefined where C leaves it so: a value that does not fit an
+ * integer.
+ */
 export function convertFloat(value: Integer, from: CType, to: CType): Integer | undefined {
   if (isUnknownLong(value, from)) return to.kind === 'float' && to.size === 16 ? value : undefined;
   if (from.kind === 'float') {
@@ -115,7 +118,7 @@ export function convertFloat(value: Integer, from: CType, to: CType): Integer | 
   return bitsOfNumber(to.size === 4 ? roundToOdd(meant) : Number(meant), to);
 }
 
-/** A double that rounds to the same float as the integer does: what is cut off leaves a mark in the last bit. */
+/** A double that rounds to the same float as the integer: the bits cut off leave a mark in the last bit. */
 function roundToOdd(value: bigint): number {
   const negative = value < 0n;
   const magnitude = negative ? -value : value;

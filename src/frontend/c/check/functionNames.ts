@@ -1,4 +1,4 @@
-// What the name of a function stands for: one of the file, of all files, or of the function around it.
+// The function that a name stands for: one of the file, of all files, or of the function around it.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { typeError } from '../diagnostics.js';

@@ -323,7 +323,7 @@ const unless = (flag: Variable, s: TypedStatement, at: TypedStatement['at']): Ty
   at,
 });
 
-/** What a loop's head does, unless the flag is set; its variables exist all the same. */
+/** A loop's head, skipped if the flag is set. Its variables exist all the same. */
 function skipped(s: TypedStatement, flag: Variable): TypedStatement[] {
   const { at } = s;
   if (s.kind === 'block') return s.items.flatMap((item) => skipped(item, flag));

@@ -129,7 +129,7 @@ function checkExternal(context: Context, declaration: ExternalDeclaration): void
   }
 }
 
-/** What a declaration with a mistake would have declared is not complained about again. */
+/** Names of a declaration with a mistake are not reported again where they are used. */
 function breakNames(
   context: Context,
   declaration: ExternalDeclaration,

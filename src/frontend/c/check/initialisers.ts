@@ -40,7 +40,10 @@ export function checkInitialiser(
   return { type, initialisation: { type, parts: parts.all } };
 }
 
-/** What an object begins with. A later value overrides all that it covers, as gcc has it: a list the whole of its member, a member of a union the others, a part the value that its whole was given. */
+/**
+ * The initial value of an object. A later value overrides all that it covers, as in gcc: a list its whole member, a
+ * member of a union the others, a part the value of its whole.
+ */
 class Parts {
   readonly #parts = new Map<string, Part>();
   /** Where values of structs stand. */
@@ -127,7 +130,7 @@ function expanded(context: Context, initialiser: Initialiser): Initialiser {
   return { ...initialiser, items };
 }
 
-/** What no array is filled with. */
+/** An initialiser that cannot fill an array. */
 function noList(initialiser: Initialiser): never {
   textOf(stringParts(initialiser) ?? [], initialiser.at);
   return typeError('an array needs a list of values', initialiser.at);
@@ -230,7 +233,7 @@ const endsInFlexible = (type: CType): boolean => {
   return (last?.kind === 'array' && last.length === 0) || (type.kind === 'array' && type.length === 0);
 };
 
-/** What an atomic object of a struct type begins with. */
+/** The initial value of an atomic object of a struct type. */
 function literalOf(context: Context, type: CType, held: CType, list: InitialiserList): Value {
   const { at } = list;
   const { initialisation } = checkInitialiser(context, held, list);
@@ -315,7 +318,7 @@ function designated(context: Context, type: CType, designator: Designator): numb
 interface Inside {
   /** The list's braces are this aggregate's own, so designators in it mean its members. */
   readonly braced: boolean;
-  /** What is left of the designators of the first value, which led here. */
+  /** The remaining designators of the first value, which led here. */
   readonly led?: readonly Designator[];
   /** Of an array without a length: how many elements it needs. */
   readonly reached?: { length: number };

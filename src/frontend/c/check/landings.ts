@@ -77,7 +77,9 @@ function callBefore(
   }
 }
 
-/** What stands before a statement that calls setjmp, and the statement without the call; undefined if nobody jumps back. */
+/**
+ * The code before a statement that calls setjmp, and the statement without the call; undefined if no longjmp exists.
+ */
 export function landing(
   context: Context,
   s: Statement,

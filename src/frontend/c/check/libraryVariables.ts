@@ -26,7 +26,10 @@ export function libraryVariable({ scope }: Context, name: string, type: CType): 
 
 const isStream = (name: string): name is keyof typeof standardStreams => Object.hasOwn(standardStreams, name);
 
-/** The initial value of stdin, stdout or stderr, if the variable is declared as one of them: what diptych's stdio.h has for it. */
+/**
+ * The initial value of stdin, stdout or stderr, if the variable is declared as one of them, as diptych's stdio.h has
+ * it.
+ */
 export function streamInitial({ name, type }: Variable): StaticPart[] | undefined {
   if (!isStream(name) || type.kind !== 'pointer') return undefined;
   return [{ offset: 0, type, value: standardStreams[name] }];

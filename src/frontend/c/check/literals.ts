@@ -82,7 +82,7 @@ export interface Text {
   readonly of: IntegerType;
 }
 
-/** What literals that stand beside each other say; one of them that is wide makes all of them wide. */
+/** The text of adjacent literals; one that is wide makes all of them wide. */
 export function textOf(parts: readonly string[], at: SourceSpan): Text {
   const prefix = parts.map((part) => part[0]).find((c, i) => c !== '"' && !parts[i].startsWith('u8"'));
   const of = prefix === undefined ? undefined : wideTypes.get(prefix);
@@ -91,7 +91,10 @@ export function textOf(parts: readonly string[], at: SourceSpan): Text {
   return { content, of };
 }
 
-/** A string literal is an array of chars of its own, the same one for the same text; `apart`: what tells it from all literals that say the same. */
+/**
+ * A string literal is an array of chars, the same one for the same text; `apart` distinguishes literals of the same
+ * text.
+ */
 export function stringPlace(context: Context, { content, of }: Text, at: SourceSpan, apart = ''): Place {
   const key = `${content.join()}${apart}${of === charType ? '' : of.name}`;
   const type: CType = { kind: 'array', of, length: content.length + 1 };

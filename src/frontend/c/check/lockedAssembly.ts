@@ -48,7 +48,7 @@ export function asC(
   );
   const isAddress = (i: number): boolean => addresses[i] !== undefined;
   const operands = all.map(({ value }, i) => addresses[i] ?? value);
-  /** What the register operand holds before: itself if it is `+`, or the input that is said to be in the same place. */
+  /** The register operand's value before: itself if it is `+`, or the input that shares its place. */
   const before = (i: number): string | undefined => {
     const { constraint } = all[i];
     if (!constraint.startsWith('=')) return `(A${i})`;
@@ -249,7 +249,7 @@ function exchange(
   return setting(register, `${call}(&${memory}, ${value}, 5)`);
 }
 
-/** Without lock: what is read may be another thread's to change before it is written. */
+/** Without lock: another thread may change the memory between the read and the write. */
 function exchangeAndAdd({ before, setting }: Operands, memory: string, register: number): string | undefined {
   const value = before(register);
   if (value === undefined) return undefined;
@@ -282,7 +282,7 @@ function compareExchange(
 const indivisible = (memory: string): string =>
   `__diptych_equal = __atomic_compare_exchange(&${memory}, &__diptych_found, &__diptych_new, 0, 5, 5);`;
 
-/** A processor writes in any case: what it found, where that is something else. */
+/** The processor writes in any case: after a failed comparison, the value it found. */
 const inTwo = (memory: string): string =>
   `__typeof__(${memory}) __diptych_was = ${memory};
     __diptych_equal = __diptych_was == __diptych_found;
@@ -322,7 +322,7 @@ interface Arithmetic {
   readonly suffix: string;
 }
 
-/** Arithmetic whose flags somebody asks for. */
+/** Arithmetic whose flags are used. */
 function counted(
   { setting }: Operands,
   isLocked: boolean,

@@ -56,7 +56,7 @@ export function isFraction(
   return isSame({ whole: numerator, power: 0 }, { whole: whole * denominator, power });
 }
 
-/** What + - * / make of two numbers, if a double holds it. */
+/** The result of + - * / on two numbers, if a double holds it. */
 export function exactResult(op: string, x: number, y: number): number | undefined {
   const result = op === '+' ? x + y : op === '-' ? x - y : op === '*' ? x * y : x / y;
   if (Number.isNaN(result)) return undefined;

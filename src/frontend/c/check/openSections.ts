@@ -1,7 +1,7 @@
-// Atomic sections that a function leaves open. One that only begins a section, or ends one (`void lock(void) { atomic_begin(); }`), stands as
-// its statements where it is called. A thread that ends in a section ends the section: so it does before each `return` of the function
-// that it starts in. A jump out of a section becomes a copy of what stands at its label, if that is the rest of the function.
-// What is left goes on to atomicSections.ts.
+// Atomic sections that a function leaves open. A function that only begins or ends a section (`void lock(void) {
+// atomic_begin(); }`) is replaced by its statements at the call. A thread that ends in a section ends the section:
+// before each `return` of its start function. A jump out of a section becomes a copy of the code at its label, if
+// that is the rest of the function. atomicSections.ts treats the others.
 
 import type { FunctionSymbol, TypedStatement, Value } from '../typed.js';
 import { isScalar, voidType } from '../types.js';
@@ -79,13 +79,13 @@ function isBalanced(body: Items): boolean {
   return !open;
 }
 
-/** Whether a section is open behind some statements; `never`: nobody comes there. */
+/** Whether a section is open behind some statements; `never`: control does not get there. */
 type State = 'open' | 'closed' | 'never';
 
 interface Around {
   /** Labels of the section. */
   readonly inner: ReadonlySet<string>;
-  /** What the loop around was entered with. */
+  /** The state in which the surrounding loop was entered. */
   readonly loop: State;
 }
 
@@ -244,7 +244,7 @@ function meet(a: State, b: State): State {
   throw new Unclear();
 }
 
-/** Nobody else changes it. */
+/** Whether no other thread changes the value. */
 function isOwn(value: Value): boolean {
   switch (value.kind) {
     case 'const':

@@ -1,4 +1,5 @@
-// Places: what has an address or is a local variable's register (C's lvalues), and which variables must be in memory.
+// Places (C's lvalues): objects with an address and local variables in registers; and which variables must be in
+// memory.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
@@ -49,7 +50,7 @@ export function rvalue(place: Place): Value {
   return loadWords(place, at) ?? asHeld({ kind: 'load', place, type: unqualified(type), at }, type);
 }
 
-/** What each function has as its own name. */
+/** The names of the variable that holds a function's own name. */
 const functionNames: ReadonlySet<string> = new Set(['__func__', '__FUNCTION__', '__PRETTY_FUNCTION__']);
 
 /** `static const char __func__[] = "f";` (C11 6.4.2.2): to gcc an object of its own in each function, and by each of these names. */
@@ -307,7 +308,7 @@ export function pointerOffset(left: Value, right: Value, at: SourceSpan): Value 
   };
 }
 
-/** So many of what a pointer points to. */
+/** The size of `count` objects of the pointed-to type. */
 export function inBytes(count: Value, { to }: PointerType, at: SourceSpan): Value {
   const size = steps(to);
   const computed = computedSize(to);

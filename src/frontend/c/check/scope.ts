@@ -95,7 +95,7 @@ export class Scope {
   }
 }
 
-/** What checking the files of one program shares. */
+/** The state that the files of one program share while they are checked. */
 export interface UnitState {
   readonly globals: Variable[];
   /** By name; static functions of further files have the file's number in theirs. */
@@ -133,7 +133,7 @@ export interface UnitState {
   /** Enums that were named and are not defined yet. */
   /** Whether some type is a vector (vectors.ts). */
   usesVectors?: boolean;
-  /** What the enumerators of an enum are. */
+  /** The values of an enum's enumerators. */
   readonly enumerators: Map<symbol, readonly bigint[]>;
   readonly openEnums: Map<CType, { readonly tag: string; readonly at: SourceSpan }>;
   /** Some join asks for what the thread returned. */
@@ -162,8 +162,8 @@ export interface Context {
   /** Counts the files of the program. */
   readonly file: number;
   /**
-   * Where the lengths of arrays may be computed: what computes them, and the scope of their names if it is another. `mayBeNone`: as gcc has
-   * it, who asks for the size of an array, or is given one, may say that it has no elements.
+   * Present where the lengths of arrays may be computed: the statements that compute them, and the scope of their
+   * names if it is another. `mayBeNone`: sizeof and parameters allow an array without elements, as gcc does.
    */
   readonly lengths?: {
     readonly statements: TypedStatement[];

@@ -175,7 +175,7 @@ function checkStatement(outer: Context, s: Statement, around: Surroundings): Typ
   }
 }
 
-/** The statement becomes the body of a function that is called by nobody. */
+/** The statement becomes the body of a function without callers. */
 function checkAsync(context: Context, s: Extract<Statement, { kind: 'async' }>): TypedStatement {
   const { at } = s;
   const type: FunctionType = {

@@ -1,4 +1,4 @@
-// Typed code that no one wrote: what rewriting a program adds to it.
+// Typed code that rewriting adds to a program.
 
 import type { BinaryOp } from '../../../program/expression.js';
 import type { Integer } from '../../../program/integer.js';

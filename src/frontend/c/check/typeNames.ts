@@ -191,7 +191,7 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
 const unqualifiedIf = (specifier: { readonly unqualified?: true }, type: CType): CType =>
   specifier.unqualified === true ? types.unqualified(type) : type;
 
-/** What CBMC writes for the length of an array without an end. */
+/** CBMC's length of an array without an end. */
 const endless = '__CPROVER_constant_infinity_uint';
 
 /** The type a declarator makes of the base type. */

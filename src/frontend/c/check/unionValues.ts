@@ -28,7 +28,7 @@ export function castToUnion(value: Value, target: CType, at: SourceSpan): Value 
   return typeError(`${typeName(target)} has no member of type ${typeName(value.type)}`, at);
 }
 
-/** What a function with such a parameter may be called with; undefined for all others. */
+/** The argument for a parameter of a transparent union; undefined for all others. */
 export function asTransparent(value: Value, parameter: CType, at: SourceSpan): Value | undefined {
   if (parameter.kind !== 'struct' || parameter.struct.transparent !== true) return undefined;
   if (sameType(value.type, parameter)) return undefined;

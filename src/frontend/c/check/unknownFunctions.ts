@@ -1,7 +1,7 @@
-// A function that a program declares and nobody defines: as checkers take it, it returns any value and does nothing else. Lowering says
-// so by a cut that stands for whatever else it may do, which the answer names as a bound. Behind one that is given an address it could
-// write to nothing is seen: without knowing what it writes, what is found there would mean little. One that is not even declared is
-// refused, but in programs for checkers: it may be misspelt.
+// A function that a program declares and no file defines. As other checkers do, diptych lets it return any value and
+// do nothing else. Lowering adds a cut for its other effects, and the answer names the cut as a bound. If the call
+// passes an address that the function could write to, nothing behind it is seen: findings there would mean little. A
+// function that is not even declared may be misspelt and is refused, except in programs for checkers.
 
 import type { ExpressionOf } from '../ast.js';
 import type { Value } from '../typed.js';
@@ -10,10 +10,10 @@ import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
 import { promoted } from './variadic.js';
 
-/** Names of libraries and compilers: who does not know them does not know what the program means. */
+/** Names of libraries and compilers: without knowing them diptych would misunderstand the program. */
 const ofLibraries = /^(__|atomic_|pthread_|sem_|thrd_|mtx_|cnd_|tss_|sigset|rcu_|uatomic_|cmm_)/;
 
-/** The call, if it may be taken for a choice; `declared`: what the function is declared to return. */
+/** The call as a choice, if it may be taken for one; `declared`: the function's declared result. */
 export function unknownCall(
   context: Context,
   name: string,

@@ -26,7 +26,7 @@ const vaListStruct: StructType = {
 
 export const vaListType = { kind: 'struct', struct: vaListStruct } as const;
 
-/** The place of a va_list, or of what a pointer to one points to. */
+/** The place of a va_list, or of the va_list that a pointer points to. */
 export function vaListPlace(context: Context, e: ExpressionOf<'va-arg'>['list']): Place {
   const place = checkPlace(context, e);
   if (place.type.kind !== 'struct' || place.type.struct !== vaListStruct)
@@ -41,7 +41,7 @@ export function checkVaArg(context: Context, e: ExpressionOf<'va-arg'>): Value {
   return { kind: 'va-arg', list, type, at: e.at };
 }
 
-/** C11 6.5.2.2: what `...` receives. */
+/** C11 6.5.2.2: the promotion of an argument for `...`. */
 export function promoted(value: Value): Value {
   if (value.type.kind === 'float' && value.type.size === 4) return convert(value, doubleType);
   return promote(value);

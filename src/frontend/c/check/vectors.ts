@@ -1,5 +1,6 @@
-// gcc's vectors (__attribute__((vector_size(16)))): structs with an array in them, on which operators work element by element. An
-// expression that has vectors in it is C over their elements; in programs without the attribute nobody asks.
+// gcc's vectors (__attribute__((vector_size(16)))): structs with an array in them, on which operators work element by
+// element. An expression with vectors becomes C over their elements. In programs without the attribute this file is
+// not used.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Attributes, Expression, ExpressionOf } from '../ast.js';
@@ -30,7 +31,7 @@ const made = new Map<string, CType>();
 
 const spelled = ({ of, bytes }: Vector): string => `${of} __attribute__((vector_size(${bytes})))`;
 
-/** What the attribute makes of the type that it stands beside. */
+/** The type under the attribute. */
 export function withVector(context: Context, type: CType, { vectorSize }: Attributes, at: SourceSpan): CType {
   if (vectorSize === undefined) return type;
   const bytes = constantExpression(context, vectorSize);

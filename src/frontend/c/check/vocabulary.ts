@@ -1,5 +1,6 @@
-// The words of SV-COMP's programs. There an error is a call of `reach_error` (before 2020: of `__VERIFIER_error`), whatever the
-// program defines these functions to do, and `abort` ends an execution that is of no interest: it is how programs assume.
+// The words of SV-COMP's programs. There an error is a call of `reach_error` (before 2020: of `__VERIFIER_error`),
+// for any definition of these functions in the program. `abort` ends an execution of no interest: programs assume
+// with it.
 
 import type { ExternalDeclaration } from '../ast.js';
 import { declaredName } from './typeNames.js';
@@ -14,7 +15,7 @@ export const isWord = (name: string): boolean =>
   name === 'assume_abort_if_not' ||
   /^__VERIFIER_(assert$|nondet_|atomic_)/.test(name);
 
-/** Who uses such a name has a checker in mind. */
+/** A program with such a name is written for a checker. */
 export const isCheckers = (name: string): boolean =>
   isErrorFunction(name) || /^(__VERIFIER_|__CPROVER_|__ESBMC_|__goblint_|nondet(?:_|$))/.test(name);
 

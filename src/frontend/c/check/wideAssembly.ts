@@ -1,5 +1,6 @@
-// `lock cmpxchg16b`: rdx:rax is compared with two words of memory, which rcx:rbx then replaces. What is in the registers before is said by the
-// constraints a, b, c and d, or loaded from where an operand points to; a copy of a and d in b and c makes of it a load of two words.
+// `lock cmpxchg16b`: rdx:rax is compared with two words of memory, which rcx:rbx then replaces. The constraints a, b,
+// c and d give the registers' values before it, or they are loaded from an operand's memory. A copy of a and d in b
+// and c makes it a load of two words.
 
 interface WideOperands {
   /** C for what is in the register before, and for setting it after, if an operand says so. */

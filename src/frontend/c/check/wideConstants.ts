@@ -1,4 +1,4 @@
-// Constants of 128 bits: what their operators make of them.
+// Operators on constants of 128 bits.
 
 import type { Integer } from '../../../program/integer.js';
 import { toInteger } from '../../../program/integer.js';
@@ -69,7 +69,7 @@ function applyWide(op: string, a: bigint, b: bigint): bigint | undefined {
   }
 }
 
-/** What a comparison of two such constants says. */
+/** The result of a comparison of two such constants. */
 export function wideComparison(op: string, left: Value, right: Value): Integer | undefined {
   const [a, b] = [wideConstant(left), wideConstant(right)];
   if (a === undefined || b === undefined) return undefined;

@@ -1,5 +1,5 @@
-// What programs say to race detectors that watch them run: requests to valgrind's tools and annotations. They do nothing where no such
-// tool runs, and nothing here: diptych sees what orders two accesses for itself.
+// Annotations for race detectors that watch a run: requests to valgrind's tools and others. They do nothing where no
+// such tool runs, and nothing here: diptych sees for itself which accesses are ordered.
 
 const requests = (names: readonly string[], result = '((void)0)'): string =>
   names.map((name) => `#define ${name}(...) ${result}\n`).join('');

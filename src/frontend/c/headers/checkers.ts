@@ -1,4 +1,5 @@
-// Headers of other checkers: what their programs include besides the standard's. Hints about how to search say nothing here.
+// Headers of other checkers, which their programs include besides the standard's. Hints about the search mean nothing
+// here.
 
 const statement = (kinds: readonly string[]): string =>
   kinds.map((kind) => `#define __VERIFIER_${kind}(...) do { __VA_ARGS__; } while (0)\n`).join('');
@@ -11,7 +12,7 @@ const value = (kinds: readonly string[]): string =>
     )
     .join('');
 
-/** GenMC's. What is optional for it runs or does not, and nothing happens after it ran. */
+/** GenMC's. Its optional code runs or does not, and nothing happens after it ran. */
 export const genmcHeader = (): string => `#pragma once
 #include <pthread.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // Constants of system headers, with the values that x86-64 Linux gives them: names and values by turns. A test compares them
 // with the compiler's.
 
-/** Each is code of its own: what nobody includes is not kept for the next start. */
+/** Each is code of its own: headers that no program includes are not kept for the next start. */
 const values: Readonly<Record<string, () => string>> = {
   'limits.h': () => `
     RTSIG_MAX 32 TTY_NAME_MAX 32 HOST_NAME_MAX 64 MAX_CANON 255 MAX_INPUT 255 LOGIN_NAME_MAX 256 LINE_MAX 2048
@@ -125,7 +125,7 @@ const values: Readonly<Record<string, () => string>> = {
 
 export const constantHeaders: readonly string[] = Object.keys(values);
 
-/** What a header defines beside its types and macros. */
+/** The definitions of a header beside its types and macros. */
 export function constantsOf(header: string): string {
   const words = (values[header]?.() ?? '').split(/\s+/).filter((word) => word !== '');
   return words.map((word, i) => (i % 2 === 0 ? `#define ${word} ` : `(${word})\n`)).join('');

@@ -59,7 +59,7 @@ const includesStddef = (): string => '#include <__stddef.h>\n';
 
 const includesNumbers = (): string => '#include <__numbers.h>\n';
 
-/** Each is made for who includes it: what nobody includes is not kept for the next start. */
+/** Each is made when it is included: headers that no program includes are not kept for the next start. */
 const texts: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['assert.h', assertHeader],
   ['errno.h', errnoHeader],
@@ -255,7 +255,7 @@ const texts: ReadonlyMap<string, () => string> = new Map<string, () => string>([
 
 const known = new Map<string, string>();
 
-/** What stands in a header, with its constants; undefined if diptych brings none of that name. */
+/** The text of a header with its constants; undefined if diptych brings none of that name. */
 export function standardHeader(name: string): string | undefined {
   const before = known.get(name);
   if (before !== undefined) return before;

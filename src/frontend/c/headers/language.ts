@@ -75,7 +75,7 @@ const bitFunctions: readonly (readonly [string, string])[] = [
   ['bit_ceil', 'n <= 1 ? 1 : n > max / 2 + 1 ? 0 : 1ull << (64 - __builtin_clzll(n - 1))'],
 ];
 
-/** What a function of `<stdbit.h>` returns: a number of bits, a truth, or a number like the one it is given. */
+/** The result of a function of `<stdbit.h>`: a number of bits, a truth value, or a number of the argument's type. */
 const resultOf = (name: string): string =>
   name === 'has_single_bit' ? '_Bool' : /floor|ceil/.test(name) ? '__typeof__(x)' : 'unsigned';
 

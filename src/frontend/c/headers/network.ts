@@ -1,4 +1,4 @@
-// Headers of sockets and of what waits for descriptors.
+// Headers of sockets and of functions that wait for descriptors.
 
 const constants = (text: string): string =>
   text

@@ -9,7 +9,7 @@ export const assertHeader = (): string => `#undef assert
 #define static_assert _Static_assert
 `;
 
-/** What other headers bring of <stddef.h>. */
+/** The part of <stddef.h> that other headers bring. */
 export const sizesHeader = (): string => `#pragma once
 #ifndef NULL
 #define NULL ((void *)0)
@@ -180,7 +180,7 @@ typedef struct _IO_FILE { } FILE;
 #define _IONBF 2
 `;
 
-/** The codes of Linux, by number from 1; `-` is a code nobody has. */
+/** The error codes of Linux, by number from 1; `-` is an unused code. */
 const errorNames: readonly string[] =
   `EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT ENOTBLK EBUSY EEXIST EXDEV ENODEV
 ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE EROFS EMLINK EPIPE EDOM ERANGE EDEADLK ENAMETOOLONG ENOLCK

@@ -1,5 +1,5 @@
-// Headers of the system beside those of threads: the types and constants that programs name. What of it has a meaning here is in
-// library/process.ts.
+// Headers of the system beside those of threads: the types and constants that programs name. library/process.ts holds
+// those that have a meaning here.
 
 const numbered = (prefix: string, names: string, from: number): string =>
   names
@@ -23,7 +23,7 @@ ${types(
   ],
 )}`;
 
-/** What <stdlib.h> and <semaphore.h> bring of <sys/types.h> too. */
+/** The part of <sys/types.h> that <stdlib.h> and <semaphore.h> bring too. */
 export const shortNamesHeader = (): string => `#pragma once
 #include <__numbers.h>
 #include <time.h>
@@ -78,7 +78,7 @@ ${numbered('SIG', 'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE A
 #define _NSIG 65
 `;
 
-/** What `system` says of how a program ended. */
+/** Macros on the result of `system`. */
 export const waitHeader = (): string => `#pragma once
 #include <signal.h>
 #define WEXITSTATUS(status) (((status) & 0xff00) >> 8)
@@ -91,7 +91,7 @@ export const waitHeader = (): string => `#pragma once
 #define WCOREDUMP(status) ((status) & 0x80)
 `;
 
-/** What headers of the system say for other compilers. */
+/** Macros of the system's headers for other compilers. */
 export const cdefsHeader = (): string => `#pragma once
 #define __BEGIN_DECLS
 #define __END_DECLS
@@ -265,7 +265,7 @@ ${numbered('LOG_', 'EMERG ALERT CRIT ERR WARNING NOTICE INFO DEBUG', 0)}#define 
 #define syslog(priority, ...) ((void)printf(__VA_ARGS__))
 `;
 
-/** What programs use of the processor's own functions. */
+/** The processor's own functions that programs use. */
 export const intrinsicsHeader = (): string => `#pragma once
 #define _mm_pause() __builtin_ia32_pause()
 #define _mm_mfence() __sync_synchronize()
@@ -321,7 +321,7 @@ ${numbered('FUTEX_', futexOperations, 0)}${futexOperations
 #define FUTEX_TID_MASK 0x3fffffff
 `;
 
-/** What Linux calls its functions on x86-64: those that programs ask for by number. */
+/** Linux system calls on x86-64 that programs make by number. */
 const systemCalls: Readonly<Record<string, number>> = {
   ...{ read: 0, write: 1, open: 2, close: 3, mmap: 9, sched_yield: 24, getpid: 39, exit: 60, gettid: 186 },
   ...{ futex: 202, sched_setaffinity: 203, sched_getaffinity: 204, clock_gettime: 228, exit_group: 231 },

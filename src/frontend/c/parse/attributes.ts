@@ -1,5 +1,5 @@
-// Attributes, where gcc takes them: what they say about layout is kept, the rest is read over, and those that change what a
-// program does in ways diptych does not know are refused by name.
+// Attributes, where gcc takes them. Those about layout are kept, and harmless ones are skipped. Those that change a
+// program in ways diptych does not know are refused by name.
 
 import type { Attributes, Expression } from '../ast.js';
 import { unsupported } from '../diagnostics.js';
@@ -128,7 +128,7 @@ function readOne(cursor: Cursor, token: Token, name: string): Attributes {
   }
 }
 
-/** What an attribute may say in parentheses, and need not. */
+/** The optional number of an attribute, in parentheses. */
 function readNumber(cursor: Cursor): Expression | true {
   if (!cursor.is('(')) return true;
   cursor.expect('(');

@@ -16,7 +16,7 @@ const nowhere: SourceSpan = { line: 1, column: 1 };
 
 export class Cursor {
   position = 0;
-  /** What was said inside the declarator that is being read. */
+  /** The attributes inside the current declarator. */
   attributes: Attributes = noAttributes;
   /** Those of the function that is being read. */
   labels = new FunctionLabels();

@@ -91,7 +91,7 @@ function startsParameters(cursor: Cursor, naming: Naming): boolean {
   );
 }
 
-/** `[static const 4]`, `[*]`: what is said to optimisers says nothing here. */
+/** `[static const 4]`, `[*]`: hints to optimisers mean nothing here. */
 function readSize(cursor: Cursor): Expression | undefined {
   const said = [constWords, volatileWords, restrictWords, idleWords];
   while (cursor.is('static') || said.some((words) => words.has(cursor.peek()?.text ?? ''))) cursor.next();

@@ -105,7 +105,7 @@ function literalOf(cursor: Cursor, type: TypeName, start: number): Expression {
   return { kind: 'compound-literal', type, value, at: cursor.from(start) };
 }
 
-/** `(T)`, if that is what stands here. */
+/** `(T)`, if it stands here. */
 function typeInParentheses(cursor: Cursor): TypeName | undefined {
   if (!cursor.is('(')) return undefined;
   cursor.position++;
@@ -278,7 +278,7 @@ function readPrimary(cursor: Cursor): Expression {
   return inner;
 }
 
-/** What looks like a call but takes a type, and _Generic. */
+/** Constructs that look like a call but take a type, and _Generic. */
 function readSpecial(cursor: Cursor, word: string, start: number): Expression | undefined {
   switch (word) {
     case '_Generic':

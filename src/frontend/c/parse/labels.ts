@@ -10,7 +10,7 @@ const distance = 16;
 
 /** Those of the function that is being read. */
 export class FunctionLabels {
-  /** Innermost last: what a label of the block is called in the function. */
+  /** Innermost last: the name in the function of each label of the block. */
   readonly #blocks: Map<string, string>[] = [];
   #locals = 0;
   readonly #values = new Map<string, number>();
@@ -43,7 +43,7 @@ export class FunctionLabels {
     return this.#blocks.some((block) => block.has(name));
   }
 
-  /** What the label of this name is called in the function. */
+  /** The name in the function of the label. */
   named(name: string): string {
     return this.#blocks.findLast((block) => block.has(name))?.get(name) ?? name;
   }

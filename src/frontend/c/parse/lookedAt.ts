@@ -1,4 +1,5 @@
-// Whether somebody looks at what a call returns, as far as the tokens around it tell: all but a statement of its own does.
+// Whether the program uses the result of a call, as far as the tokens tell: unless it is a statement of its own, it
+// does.
 
 import { isPunctuator, type Token } from '../preprocessor/token.js';
 
@@ -23,7 +24,7 @@ function beginsStatement(tokens: readonly Token[], index: number): boolean {
     case ')': {
       const open = openedBefore(tokens, index - 1);
       if (statementHeads.has(tokens[open - 1]?.text ?? '')) return true;
-      // a cast; nobody looks at what is cast to void
+      // a cast; a result cast to void is not used
       return (open === index - 3 && tokens[open + 1].text === 'void') || beginsStatement(tokens, open);
     }
     default:

@@ -1,4 +1,4 @@
-// What CBMC's expressions have beside C's: `a ==> b`, `__CPROVER_forall { int i; ... }` and `__CPROVER_exists`.
+// CBMC's expressions beside C's: `a ==> b`, `__CPROVER_forall { int i; ... }` and `__CPROVER_exists`.
 
 import type { Expression } from '../ast.js';
 import type { Cursor } from './cursor.js';

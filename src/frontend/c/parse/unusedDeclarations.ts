@@ -1,4 +1,4 @@
-// Preprocessed files declare the whole library. What declares a function that nobody uses is left out before it is parsed.
+// Preprocessed files declare the whole library. Declarations of unused functions are left out before parsing.
 
 import { isPunctuator, type Token } from '../preprocessor/token.js';
 import { everydayWords } from './namesUsed.js';

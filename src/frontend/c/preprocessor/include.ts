@@ -58,7 +58,7 @@ export function resolveInclude(
 ): { file: string; text: string } | undefined {
   const read = options.readFile ?? ((file: string) => readIncluded(file, at));
   const stub = standardHeader(path.name);
-  // liburcu is a library like any other: who has it brings its headers
+  // liburcu is a library like any other: its users have its headers
   const isOthers = path.name.startsWith('urcu');
   if (path.system && stub !== undefined && !isOthers) return { file: `<${path.name}>`, text: stub };
   const folders = [...(path.system ? [] : [dirname(from)]), ...(options.includeDirs ?? [])];

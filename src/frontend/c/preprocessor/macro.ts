@@ -20,7 +20,7 @@ export interface Macro {
 /** More tokens than this are the work of macros that double each other. */
 const tokenLimit = 300_000;
 
-/** What has another value wherever it stands. */
+/** Macros whose value depends on the place of use. */
 const computed: ReadonlySet<string> = new Set([
   '__LINE__',
   '__FILE__',
@@ -41,7 +41,7 @@ interface Source {
   readonly macro?: string;
 }
 
-/** What #line says of the lines that follow. */
+/** The effect of #line on the following lines. */
 interface Renumbering {
   /** Added to the number of a line. */
   readonly shift: number;
@@ -67,7 +67,7 @@ export class MacroExpander {
     return this.macros.has(name) || computed.has(name);
   }
 
-  /** `condition`: what `defined` asks for stays as it is. */
+  /** `condition`: the operand of `defined` stays as it is. */
   expand(tokens: readonly Token[], condition = false): Token[] {
     const out: Token[] = [];
     const input = new Input(tokens, this.#off);
@@ -178,7 +178,7 @@ export class MacroExpander {
       }
       const raw = pasteNext || isPunctuator(body[i + 1], '##');
       if (raw && args[index].length === 0 && isPunctuator(body[i + 1], '##')) {
-        // an empty operand of ## : what follows stands alone
+        // an empty operand of ##: the other operand stands alone
         i++;
         const next = parameterIndex(parameters, body[i + 1]);
         if (next >= 0) {

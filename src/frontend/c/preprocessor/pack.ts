@@ -9,7 +9,7 @@ export class Pack {
   #most: number | undefined;
   readonly #pushed: { readonly name: string | undefined; readonly most: number | undefined }[] = [];
 
-  /** `words`: what stands behind `pack`. What gcc only warns of changes nothing. */
+  /** `words`: the tokens after `pack`. A pragma that gcc only warns about changes nothing. */
   read(words: readonly Token[]): void {
     const inside = words.map(({ text }) => text).filter((text) => !/^[(),]$/.test(text));
     const numbers = inside.filter((word) => /^\d/.test(word)).map(Number);

@@ -4,7 +4,7 @@
 import { defineFromOption } from './define.js';
 import type { Macro } from './macro.js';
 
-/** What CBMC says about functions and loops, which counts where it is asked for it. */
+/** CBMC's contracts of functions and loops, which CBMC uses only on request. */
 const contracts =
   'requires ensures assigns frees requires_contract ensures_contract loop_invariant decreases'.split(' ');
 
@@ -85,7 +85,7 @@ const sizes: Readonly<Record<string, number>> = {
   INT128: 16,
 };
 
-/** What <float.h> says of a type: numbers of digits and exponents, and the values at its ends. */
+/** The macros of <float.h> for a type: numbers of digits and exponents, and the limits. */
 const floatType = (
   name: string,
   [mantissa, digits, decimals]: readonly [number, number, number],

@@ -29,7 +29,7 @@ const includeDepthLimit = 64;
 const mostInclusions = 2000;
 const mostIncluded = 1 << 24;
 
-/** What a condition asks beside its numbers. */
+/** The operators of a condition that ask a question, such as `defined`. */
 const questions: ReadonlySet<string> = new Set([
   'defined',
   '__has_include',
@@ -73,7 +73,7 @@ class Preprocessing {
   readonly output: Token[] = [];
   readonly texts = new Map<string, string>();
   readonly #once = new Set<string>();
-  /** What names meant when they were pushed; undefined: nothing. */
+  /** The pushed meanings of names; undefined: no macro. */
   readonly #kept = new Map<string, readonly (Macro | undefined)[]>();
   readonly #pack = new Pack();
   #inclusions = 0;

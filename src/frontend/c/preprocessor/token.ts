@@ -13,7 +13,7 @@ export interface Token {
   readonly space: boolean;
   /** The name of a macro that stands in what the macro was replaced by: it never expands. */
   readonly final?: boolean;
-  /** Of a brace that closes: what #pragma pack says there. */
+  /** Of a closing brace: the #pragma pack in force there. */
   readonly pack?: number;
 }
 
@@ -27,7 +27,7 @@ const digraphs: ReadonlyMap<string, string> = new Map([
   ['%:%:', '##'],
 ]);
 
-/** What the token is to the parser. */
+/** The token as the parser sees it. */
 export function withoutDigraph(token: Token): Token {
   const text = token.kind === 'punctuator' ? digraphs.get(token.text) : undefined;
   return text === undefined ? token : { ...token, text };

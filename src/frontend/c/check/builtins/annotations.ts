@@ -1,5 +1,5 @@
-// What programs tell race detectors through functions: those behind the macros of dynamic_annotations.h, and ThreadSanitizer's. They
-// do nothing (headers/annotations.ts says why).
+// Calls that tell race detectors something: those behind the macros of dynamic_annotations.h, and ThreadSanitizer's.
+// They do nothing (headers/annotations.ts says why).
 
 import { entry, type Library } from './table.js';
 import { ignored } from './verification.js';

@@ -75,11 +75,11 @@ function atomicTarget(call: BuiltinCall): { place: Place; type: CType } {
 const valueFor = (call: BuiltinCall, index: number, type: CType): Value =>
   coerce(argument(call, index), type, call.args[index].at);
 
-/** What the pointer argument of the generic __atomic functions points to. */
+/** The object behind the pointer argument of a generic __atomic function. */
 const pointedValue = (call: BuiltinCall, index: number, type: CType): Value =>
   coerce(rvalue(resultTarget(call, index)), type, call.args[index].at);
 
-/** What the argument points to receives the value. */
+/** Stores the value in the object that the argument points to. */
 function into(call: BuiltinCall, index: number, value: Value): Value {
   const place = resultTarget(call, index);
   const type = unqualified(place.type);
@@ -230,7 +230,7 @@ function compareAndSwap(call: BuiltinCall, result: 'success' | 'old', orderIndex
   );
 }
 
-/** The one cell of an atomic_flag (or of what __atomic_test_and_set is given). */
+/** The one cell of an atomic_flag, or of the argument of __atomic_test_and_set. */
 function flag(call: BuiltinCall): Place {
   return objectTarget(call, 0);
 }

@@ -1,5 +1,5 @@
-// memset, memcpy, memmove, memcmp. Over a number of bytes that is known the bytes are moved cell by cell (lower/memory/blocks.ts); over
-// another number, object by object of the type that is pointed to if the number is a multiple of its size, else byte by byte.
+// memset, memcpy, memmove, memcmp. A known number of bytes is moved cell by cell (lower/memory/blocks.ts). Another
+// number is moved object by object of the pointed-to type if it is a multiple of its size, else byte by byte.
 
 import { toNumber } from '../../../../program/integer.js';
 import { typeError } from '../../diagnostics.js';
@@ -44,7 +44,7 @@ function unitOf(call: BuiltinCall, pointers: readonly number[], bytes: Value): n
   return factorOf(bytes) % widest.size === 0 ? widest.index : undefined;
 }
 
-/** `knownLength` if the number of bytes is known; else the template, in which E is the type of what is moved at a time. */
+/** `knownLength` if the number of bytes is known; else the template, in which E is the type moved at a time. */
 function overBytes(
   call: BuiltinCall,
   pointers: readonly number[],

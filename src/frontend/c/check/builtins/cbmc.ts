@@ -1,5 +1,5 @@
-// What CBMC has beside assertions and assumptions: whole arrays, enums, arithmetic that stops at the largest number. Its objects are
-// arrays and variables that are named where it is called; what a pointer leads to has a size that only CBMC knows.
+// CBMC's functions beside assertions and assumptions: whole arrays, enums, saturating arithmetic. Their objects are
+// arrays and variables named in the call. The size of the object behind a pointer is known to CBMC only.
 
 import type { Expression } from '../../ast.js';
 import { typeError, unsupported } from '../../diagnostics.js';

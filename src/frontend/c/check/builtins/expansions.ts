@@ -30,7 +30,7 @@ function copiesAndPasses(call: BuiltinCall): Value {
   );
 }
 
-/** What a library has under a name that is stated, if diptych knows it as a value. */
+/** The value of a library's symbol with a literal name, if diptych knows it as a value. */
 function symbolOf(call: BuiltinCall): Value {
   const [, e] = call.args;
   const name = e.kind === 'string' ? e.parts.join('').replaceAll('"', '') : undefined;

@@ -1,4 +1,4 @@
-// What programs read from outside: any numbers and any text, as many as are asked for or fewer.
+// Input from outside: any numbers and any text, as many as the program asks for or fewer.
 
 import { typeError, unsupported } from '../../diagnostics.js';
 import { libraryPrefix } from '../../library/index.js';
@@ -14,7 +14,7 @@ import { text } from './verification.js';
 
 const some = Number.POSITIVE_INFINITY;
 
-/** What a format reads, one by one: whether it is kept, and, of text, how it is read. */
+/** One item of a format: whether it is kept and, for text, how it is read. */
 interface Item {
   readonly kept: boolean;
   readonly kind: 'integer' | 'float' | 'text';
@@ -52,7 +52,7 @@ function itemsOf(format: string): readonly Item[] | undefined {
   return items;
 }
 
-/** `scanf("%d %d", &x, &y)`: the end of the input, or so many of what it asks for. */
+/** `scanf("%d %d", &x, &y)`: the end of the input, or some of the items it asks for. */
 function scanned(call: BuiltinCall, format: number): Value {
   const { at } = call;
   const written = text(call.args[format]);

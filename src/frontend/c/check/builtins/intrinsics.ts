@@ -1,4 +1,5 @@
-// What the library functions that are written in C (library/) cannot say in C, and the names of the library that are refused.
+// Operations that the library written in C (library/) cannot express in C, and the names of the library that are
+// refused.
 
 import { toNumber } from '../../../../program/integer.js';
 import { memoryOrders } from '../../../../program/memoryOrder.js';
@@ -100,7 +101,7 @@ function systemCall(call: BuiltinCall): Value {
 const isZero = (call: BuiltinCall, index: number): boolean =>
   call.args[index] !== undefined && constantValue(argument(call, index)) === 0;
 
-/** Who waits for no descriptor only sleeps: `select(0, NULL, NULL, NULL, &tv)`, `poll(NULL, 0, 10)`. */
+/** A wait for no descriptor only sleeps: `select(0, NULL, NULL, NULL, &tv)`, `poll(NULL, 0, 10)`. */
 function sleeping(call: BuiltinCall): Value {
   const isPoll = call.name === 'poll';
   const count = isPoll ? 1 : 0;

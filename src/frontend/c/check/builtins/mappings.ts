@@ -41,13 +41,13 @@ function map(call: BuiltinCall): Value {
   return allocate(call, integerArgument(call, 1), true, constantOf(page, call.at, unsignedLongType));
 }
 
-/** `munmap(p, n)` of the whole; what a part of it leaves is no block. */
+/** `munmap(p, n)` of the whole mapping. The rest of a partly unmapped one would be no block. */
 function unmap(call: BuiltinCall): Value {
   if (call.args[0].kind === 'binary') return unsupported('munmap of a part', call.args[0].at);
   return expanded(call, '((void)(A1), free(A0), 0)');
 }
 
-/** Who changes how memory may be used changes nothing if it may be read and written as before. */
+/** `mprotect` changes nothing if the memory stays readable and writable. */
 function protect(call: BuiltinCall): Value {
   if (!isNumber(call, 2, (protection) => (protection & PROT_READ_AND_WRITE) === PROT_READ_AND_WRITE))
     return unsupported('mprotect that forbids something', call.at);

@@ -1,5 +1,5 @@
-// malloc and its kin. What a block will hold is told by a sizeof in its size or by the type of the pointer the result goes to;
-// without either its bytes are cells as they are used.
+// malloc and its kin. A sizeof in the size tells the type of a block, or the type of the pointer that receives the
+// result does. Without either, its bytes become cells as they are used.
 
 import { toInteger } from '../../../../program/integer.js';
 import { present } from '../../../../support/present.js';
@@ -96,7 +96,7 @@ const narrow = (value: Value): boolean =>
   (value.type.kind === 'integer' && value.type.size < 8) ||
   (value.kind === 'convert' && narrow(value.operand));
 
-/** What calloc is asked for, or more than there is where the product of its arguments is none. */
+/** The size of a calloc, or more than there is if the product of its arguments overflows. */
 function zeroedBytes(call: BuiltinCall): Value {
   const { at } = call;
   const most = constantOf(-1, at, unsignedLongType);

@@ -1,5 +1,5 @@
-// Functions that print or write to a stream or descriptor: what becomes of it nobody sees, but they read their arguments, and the
-// strings and buffers that these point to (lower/values/output.ts).
+// Functions that print or write to a stream or descriptor. Their output is not observed, but they read their
+// arguments, and the strings and buffers that these point to (lower/values/output.ts).
 
 import { InputError } from '../../../../support/diagnostic.js';
 import { present } from '../../../../support/present.js';
@@ -92,7 +92,7 @@ function prints(call: BuiltinCall, format: number): Value {
   return withCount(call, reading(call, texts), () => counted(call, format, print));
 }
 
-/** With a va_list: what it holds is known if the format is, where the function that prints is called. */
+/** With a va_list: its contents are known if the format is, at the call of the function that prints. */
 function printsList(call: BuiltinCall, format: number): Value {
   const others = [...call.args.keys()].slice(0, format).map((i) => argument(call, i));
   const done = meaning({ op: 'ignore', args: [...others, listRead(call, format)] }, call);
@@ -132,11 +132,11 @@ function listRead(call: BuiltinCall, format: number): Value {
   );
 }
 
-/** How many characters a function that prints has written, where somebody looks at it: as many as snprintf would. */
+/** The number of characters that a function printed, where the result is used: as many as snprintf would write. */
 const withCount = (call: BuiltinCall, done: Value, count: () => Value): Value =>
   withResult(done, () => (hasPart(call, 'i_put') ? count() : undefined));
 
-/** What is done, with a result that is not 0 where somebody looks at it. */
+/** The effect, with a result other than 0 where the result is used. */
 function withResult(done: Value, result: () => Value | undefined): Value {
   if (done.kind !== 'builtin' || done.builtin.op !== 'ignore') return done;
   return { ...done, builtin: { ...done.builtin, ...present({ count: result() }) } };
@@ -226,7 +226,7 @@ export const output: Library = new Map([
         __lib_b ? (long)${failure} : (long)__lib_n; })`,
     );
   }),
-  // where nobody asks what it returned, waiting is nothing
+  // where the result is not used, waiting does nothing
   ...Object.entries(pauses).map(([name, arity]) =>
     entry(name, arity, (call) => {
       const given = call.args.map((_, i) => `(A${i})`).join(', ');

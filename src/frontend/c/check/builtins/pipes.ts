@@ -1,4 +1,4 @@
-// read and write, in programs that have pipes: what goes through one is objects, each as the scalars it is made of (library/pipes.ts).
+// read and write in programs with pipes: a pipe carries objects, each as its scalars (library/pipes.ts).
 
 import { unsupported } from '../../diagnostics.js';
 import { mostPipeUnits } from '../../library/index.js';

@@ -32,7 +32,7 @@ const isOneOf = (letters: string): string => [...letters].map((c) => `__lib_c ==
 export const formatScan = {
   /** A loop over the flags. */
   flags: `for (; ${isOneOf('-0#+ ')}; ${next})`,
-  /** What __lib_p becomes; `*` is the next of the arguments in __lib_a. */
+  /** The value of __lib_p; `*` is the next of the arguments in __lib_a. */
   precision: `if (__lib_c == '.') {
             __lib_p = 0;
             ${next};
@@ -45,7 +45,7 @@ export const formatScan = {
   lengths: `for (; ${isOneOf('lzjth')}; ${next})`,
 };
 
-/** What a conversion writes, of which `argument` is what it takes. A width and a precision may be arguments too. */
+/** The output of one conversion; `argument` takes the next argument. A width and a precision may be arguments too. */
 function written(match: RegExpExecArray, argument: () => string, call: BuiltinCall, at: SourceSpan): string {
   const [, flagText, width, precision] = match;
   const flags = [...flagText].reduce(
@@ -119,10 +119,10 @@ function converted(
   }
 }
 
-/** What stands before numbers that are not negative. */
+/** The character before numbers that are not negative. */
 const plusOf = (flags: string): string => (flags.includes('+') ? "'+'" : flags.includes(' ') ? "' '" : '0');
 
-/** What a format writes. */
+/** The output of a format. */
 export function print(call: BuiltinCall, format: number): Value {
   const given = call.args[format];
   const chars = text(given)?.replace(/\0.*/s, '');

@@ -9,7 +9,7 @@ import { expanded } from './template.js';
 const conjuncts = (e: Expression): Expression[] =>
   e.kind === 'binary' && e.op === '&&' ? [...conjuncts(e.left), ...conjuncts(e.right)] : [e];
 
-/** What holds of all values that matter: what implies the rest for all of them, what is said of one that exists. */
+/** The conditions that restrict the quantified variable: the premises of `forall`, the conjuncts of `exists`. */
 function conditions(e: Expression, all: boolean): Expression[] {
   if (!all) return conjuncts(e);
   if (e.kind !== 'binary' || e.op !== '||' || e.left.kind !== 'unary' || e.left.op !== '!') return [];

@@ -6,7 +6,7 @@ import { type BuiltinCall, entry, type Library } from './table.js';
 import { expanded } from './template.js';
 import { text } from './verification.js';
 
-/** `%*3ld`, `%9[^,]`: whether it is kept, the width, the length, what it is, and the characters of a set. */
+/** `%*3ld`, `%9[^,]`: whether it is kept, the width, the length, the conversion, and the characters of a set. */
 export const conversion = /^%(\*?)(\d*)(hh|h|ll|l|z|j|t)?(?:\[(\^?\]?[^\]]*)\]|(.))/s;
 
 const types: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,5 @@
-// Functions whose structs and sets are those of diptych's header or, in a preprocessed file, those of glibc's. What is written as `&set` is
-// not put into memory: which signals a set holds, and what a handler is, is known then.
+// Functions whose structs and sets are those of diptych's header or, in a preprocessed file, of glibc's. An argument
+// written as `&set` is not put into memory, so the signals of a set and the handler stay known.
 
 import type { Expression } from '../../ast.js';
 import { signalRequests } from '../../builtin.js';
@@ -12,7 +12,7 @@ import { checkPlace } from '../places.js';
 import { argument, type BuiltinCall, entry, type Library, meaning } from './table.js';
 import { expanded } from './template.js';
 
-/** What the argument points to, as an expression. */
+/** The object that the argument points to, as an expression. */
 const pointee = (arg: Expression): Expression =>
   arg.kind === 'unary' && arg.op === '&' ? arg.operand : { kind: 'unary', op: '*', operand: arg, at: arg.at };
 

@@ -1,4 +1,5 @@
-// Functions on stdin, stdout and stderr, in programs that close one of these: who uses it afterwards is found (library/process.ts).
+// Functions on stdin, stdout and stderr, in programs that close one of these: a later use is found
+// (library/process.ts).
 
 import { libraryPrefix } from '../../library/index.js';
 import type { Value } from '../../typed.js';
@@ -11,7 +12,7 @@ const usesStandard = 'i_uses_standard';
 /** By what stdio.h has for them (headers/standard.ts). */
 export const standardStreams = { stdin: 16, stdout: 32, stderr: 48 } as const;
 
-/** What the call means, and that it uses a standard stream. */
+/** The meaning of the call, with a use of a standard stream. */
 export const usingStandard =
   (stream: keyof typeof standardStreams, make: (call: BuiltinCall) => Value) =>
   (call: BuiltinCall): Value =>
@@ -22,7 +23,7 @@ export function lookingAt(call: BuiltinCall, stream: number, value: Value): Valu
   return using(call, `${libraryPrefix}${usesStandard}((void *)${stream})`, value);
 }
 
-/** What is looked at first is C. */
+/** `looks` is C that runs first. */
 export const using = (call: BuiltinCall, looks: string, value: Value): Value => ({
   kind: 'comma',
   left: expanded(call, looks),

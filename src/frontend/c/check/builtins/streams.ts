@@ -10,7 +10,9 @@ import { argument, type BuiltinCall, hasPart } from './table.js';
 /** The part of a program that opens streams. */
 const uses = 'i_uses';
 
-/** What the call means, and that it uses the stream that is its argument of that number; `orNone`: if there is one. */
+/**
+ * The meaning of the call, with a use of the stream that is its argument of that number; `orNone`: if there is one.
+ */
 export const usingStream =
   (index: number, make: (call: BuiltinCall) => Value, orNone = false) =>
   (call: BuiltinCall): Value => {

@@ -1,4 +1,4 @@
-// What a table of library functions looks like, and what the tables share.
+// The form of a table of library functions, and the parts that the tables share.
 
 import type { SourceSpan } from '../../../../program/statement.js';
 import type { Expression, ExpressionOf } from '../../ast.js';
@@ -62,14 +62,14 @@ export const integerArgument = (call: BuiltinCall, index: number): Value =>
 
 export const condition = (call: BuiltinCall, index: number): Value => scalar(argument(call, index));
 
-/** What an argument points to, as an object shared with other threads. */
+/** The object that an argument points to, shared with other threads. */
 export function sharedTarget(call: BuiltinCall, index: number): Place {
   const place = target(call, index);
   markAddressed(place);
   return place;
 }
 
-/** What an argument points to; `&x` for a local x that receives a result does not put x in memory. */
+/** The object that an argument points to; `&x` for a local x that receives a result does not put x in memory. */
 export function resultTarget(call: BuiltinCall, index: number): Place {
   const place = target(call, index);
   markAssigned(place, call.args[index].at);
@@ -82,7 +82,7 @@ function target({ context, args }: BuiltinCall, index: number): Place {
   return derefPlace(checkValue(context, arg), arg.at);
 }
 
-/** What a void pointer points to, taken for an object that begins with an int. */
+/** The object behind a void pointer, taken for one that begins with an int. */
 function untypedTarget({ context, args }: BuiltinCall, index: number): Place | undefined {
   const arg = args[index];
   if (arg.kind === 'unary' && arg.op === '&') return undefined;

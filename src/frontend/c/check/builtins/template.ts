@@ -1,5 +1,5 @@
-// Library functions that are C with the types of their arguments in it: a statement expression in which A0, A1, ... stand for the
-// arguments. What it does stands where it is called; its loops are written out as far as their end is known.
+// Library functions that are C over the types of their arguments: a statement expression in which A0, A1, ... stand
+// for the arguments. It is expanded at the call, and its loops are unrolled as far as their end is known.
 
 import { bug } from '../../../../support/diagnostic.js';
 import type { Expression } from '../../ast.js';

@@ -52,7 +52,7 @@ function handleOf(call: BuiltinCall): Place {
   return derefPlace(convert(argument(call, 0), { kind: 'pointer', to: unsignedLongType }), arg.at);
 }
 
-/** What a pointer to anything is converted to where a thread starts; to none, it is what a call through it would be. */
+/** The type that a start routine is converted to; a null pointer fails as a call through it would. */
 const startType = pointerTo({
   kind: 'function',
   result: voidPointer,
@@ -67,7 +67,7 @@ function routineOf(call: BuiltinCall, start: number): Value {
   const addressed = named?.addressed;
   const routine = argument(call, start);
   if (named !== undefined && addressed === false) named.addressed = false;
-  // `(void *)f`, as people write it whose function has another type
+  // `(void *)f`, as programs write it when the function has another type
   const hidden = routine.type.kind === 'pointer' && routine.type.to.kind === 'void';
   return hidden || constantValue(routine) === 0 ? convert(routine, startType) : routine;
 }
@@ -202,7 +202,7 @@ export const threads: Library = new Map([
   // what another scheduler would do differently, and names for people
   entry('pthread_setschedprio', 2, nothing),
   ...['pthread_setaffinity_np', 'pthread_attr_setaffinity_np'].map((name) => entry(name, 3, nothing)),
-  // where nobody cancels (library/cancellation.ts)
+  // in programs that cancel no thread (library/cancellation.ts)
   entry('pthread_testcancel', 0, nothing),
   entry('sched_yield', 0, nothing),
   entry('pthread_yield', 0, nothing),

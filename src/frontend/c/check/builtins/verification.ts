@@ -51,7 +51,7 @@ const assumption = (call: BuiltinCall): Value => doing({ op: 'assume', condition
 const pointless = (call: BuiltinCall): Value =>
   doing({ op: 'assume', condition: { kind: 'const', value: 0, type: intType, at: call.at } }, call);
 
-/** What is expected says nothing, but is evaluated. */
+/** The expected value is evaluated and has no meaning. */
 function expected(call: BuiltinCall): Value {
   const value = argument(call, 0);
   if (!hasEffect(call.args[1])) return value;
@@ -67,7 +67,7 @@ function ignoredBut(call: BuiltinCall, but?: number): Value {
   return meaning({ op: 'ignore', args }, call);
 }
 
-/** What is returned is an argument, since all went well: the character or the number of bytes that was written. */
+/** The call succeeds and returns an argument: the character or the number of bytes that was written. */
 const returning =
   (index: number, type: CType, as: CType = type) =>
   (call: BuiltinCall): Value => {
@@ -227,7 +227,7 @@ export const verification: Library = new Map([
   entry('__VERIFIER_disable_irq', 0, (call) => doing({ op: 'interrupts', what: 'disable' }, call)),
   entry('__VERIFIER_enable_irq', 0, (call) => doing({ op: 'interrupts', what: 'enable' }, call)),
   entry('__VERIFIER_spin_end', 1, ignored),
-  // where nobody jumps back they return once
+  // in programs without longjmp they return once
   ...['setjmp', '_setjmp', 'sigsetjmp', '__sigsetjmp'].map((name) =>
     entry(name, [1, 2], (call) =>
       call.context.unit.jumpsBack
