@@ -26,10 +26,10 @@ import { isTableFile } from './run/otherBuild.js';
 import { runTables } from './run/runTables.js';
 import type { Experiment, Problem, Table } from './table.js';
 
-/** What child processes run. From sources there is none, and everything is measured in this process. */
+/** The module of child processes. From sources there is none, and everything is measured in this process. */
 const row = new URL('./run/row.js', import.meta.url);
 
-/** What commander makes of the options of `tablesCommand`. */
+/** The options of `tablesCommand` as commander parses them. */
 interface TablesOptions extends CampaignOptions {
   readonly quick?: boolean;
   readonly out: string;
@@ -77,7 +77,7 @@ Examples:
   diptych tables nidhugg --only dekker -o .  some rows, not written over the others
   diptych tables rivals --with cbmc=/usr/bin/cbmc,genmc=genmc -j 1   whole commands, ours and theirs`;
 
-/** The command itself: what `diptych` hands its words to. */
+/** The command itself; `diptych` passes its words here. */
 export const tables = (words: readonly string[], io: Io): Promise<Status> =>
   exitStatus(async () => {
     let result: Status = status.holds;
@@ -189,7 +189,7 @@ async function writeTables(
 const measureNear = (all: readonly Experiment[]): MeasurePart =>
   existsSync(row) ? measureInChild(row) : measureHere(all);
 
-/** For a worker: what somebody else's table wants to know. */
+/** For a worker: measures a part of another machine's table. */
 export const measurePart = async (address: unknown, signal: AbortSignal): Promise<PartResult> =>
   measureNear((await import('./index.js')).experiments)(decodeAddress(address), signal);
 

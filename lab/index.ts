@@ -1,5 +1,5 @@
-// The experiments there are, in the order they run: the papers', then those on diptych itself. What several have in common is
-// measured for the first with the largest limit, so `engines`, which looks at everything again, comes after the papers.
+// All experiments in the order they run: the papers', then those on diptych itself. Shared parts are measured for the
+// first experiment with the largest limit. So `engines`, which looks at everything again, comes after the papers.
 
 import { crosschecks } from './own/crosschecks.js';
 import { encodings } from './own/encodings.js';

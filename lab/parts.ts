@@ -113,7 +113,7 @@ async function ask(
   };
 }
 
-/** What was found, if everything was looked at: engines that have both finished must have found the same. */
+/** A digest of the findings of a complete search: two engines that finish must have the same. */
 function foundDigest({ answer }: ModelCheck): Cell {
   if (!answer.complete) return null;
   const keys = [
@@ -158,7 +158,7 @@ export function agreement(cells: Cells): { readonly cells: Cells; readonly probl
 const finisher = (cells: Cells): string =>
   engineNames.find((name) => (cells[`${name}Verdict`] ?? 'unknown') !== 'unknown') ?? 'none';
 
-/** What is wrong with a verdict that is known to be another. An engine without an answer is not wrong. */
+/** The problems of a verdict that differs from the known one. An engine without an answer is not wrong. */
 export const verdictProblems = (cells: Cells, expected: KnownVerdict | undefined): Problem[] => {
   const wrong = expected === undefined ? undefined : answers(cells).find((verdict) => verdict !== expected);
   return wrong === undefined ? [] : [{ kind: 'verdict', message: `expected ${expected}, found ${wrong}` }];

@@ -1,4 +1,4 @@
-// What an experiment is, and the table it becomes. `diptych tables` runs the experiments of index.ts and writes each as
+// Experiments and the tables they become. `diptych tables` runs the experiments of index.ts and writes each as
 // NAME.json, from which NAME.md, NAME.csv and the plots are made (files/).
 //
 // How to add one: a file that exports an `Experiment`, and a line in index.ts.
@@ -38,7 +38,7 @@ export interface Column {
   readonly unit: Unit;
   /** Figures of others, from papers or measured with other tools. */
   readonly published?: boolean;
-  /** What does not depend on the machine: another build must say the same. */
+  /** It does not depend on the machine: another build must have the same value. */
   readonly answer?: boolean;
 }
 
@@ -95,7 +95,7 @@ export interface Experiment {
   /** The argument of `diptych tables`, and the name of its files. */
   readonly name: string;
   readonly title: string;
-  /** Whose experiment it is, and which figure or table there. */
+  /** The paper of the experiment, with the figure or table there. */
   readonly paper?: string;
   /** Paragraphs that say what is measured. */
   readonly about: readonly string[];
@@ -149,7 +149,7 @@ export interface Point {
   readonly over?: boolean;
 }
 
-/** What says of a measurement how it can be repeated. */
+/** The machine of a measurement, so that it can be repeated. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;

@@ -1,4 +1,5 @@
-// The text of a golden file: what the explicit engine's reference explorer sees of a litmus test under each model.
+// The text of a golden file: the behaviours of a litmus test under each model, by the explicit engine's reference
+// explorer.
 
 import { type ModelName, modelNames } from '../src/execution/execution.js';
 import { type ExploreOptions, explore } from '../src/explicit/explore.js';

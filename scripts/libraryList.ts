@@ -101,7 +101,7 @@ function familyList(): string {
   ].join('\n');
 }
 
-/** What stands between `<!-- name -->` and `<!-- /name -->` in the document. */
+/** The texts between `<!-- name -->` and `<!-- /name -->` in the document. */
 export const languageLists = (): Readonly<Record<string, string>> => ({
   headers: headerList(),
   families: familyList(),

@@ -44,7 +44,7 @@ function compile(source: string): string {
 /** Names that a compiler makes up, as `.str.3`, could be those of a program. */
 const ownName = (name: string): string => (name.startsWith('.') ? `__model${name}` : name);
 
-/** Places are those of the caller, whatever they are in here. */
+/** Places are the caller's: those of the library are dropped. */
 const placeless = ({ at: _, ...rest }: Instruction): Instruction => rest;
 const placelessEnd = ({ at: _, ...rest }: Terminator): Terminator => rest;
 
@@ -77,7 +77,7 @@ const globalOf = ({ at: _, ...g }: Global): Global => ({
 const byName = <T extends { readonly name: string }>(things: Iterable<T>): ReadonlyMap<string, T> =>
   new Map([...things].sort((a, b) => (a.name < b.name ? -1 : 1)).map((thing) => [thing.name, thing]));
 
-/** Definitions only: what the library lacks, the program may have. */
+/** Definitions only: the program may define functions that the library lacks. */
 function definitionsOf(module: Module): Module {
   return {
     layouts: new Map(),

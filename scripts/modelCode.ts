@@ -2,7 +2,7 @@
 
 import type { CatModel } from '../src/cat/ast.js';
 
-/** A function that returns the model, given the name of its file, which is `here` in `model`. What is one object there is one object. */
+/** A function from the model's file name, which is `here` in `model`, to the model. Shared objects stay shared. */
 export function modelCode(model: CatModel, here: string): string {
   const names = new Map<object, string>();
   const lines: string[] = [];

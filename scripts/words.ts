@@ -69,7 +69,9 @@ export const beginsWithQuestionWord = ({ text }: Comment): boolean =>
 
 /** Comments that speak of a person where a thread, an engine or a caller is meant. */
 export const speaksOfPersons = ({ text }: Comment): boolean =>
-  /\b(who|whoever|nobody|somebody|anybody|everybody)\b/i.test(text);
+  /(?<!\b(?:users?|readers?|person|people)) who\b|\b(whoever|nobody|somebody|anybody|everybody)\b/i.test(
+    text,
+  );
 
 /** Lists, tables and code are no sentences: a blank line, a bullet, a bar or two more spaces end a paragraph. */
 function sentencesOf(text: string): string[] {

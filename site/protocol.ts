@@ -1,4 +1,4 @@
-// What the page and its workers say to each other: plain data. Every question names the revision of the source it is about, and
+// The messages between the page and its workers: plain data. Every question names its revision of the source, and
 // every reply repeats it, so that an answer is never shown beside another text.
 
 import type { ModelName } from '../src/execution/execution.js';
@@ -29,7 +29,7 @@ export type Language = 'litmus' | 'c';
 export const languageOf = ({ files }: Pick<Source, 'files'>): Language =>
   files[0].name.endsWith('.litmus') ? 'litmus' : 'c';
 
-/** What a run is a run of: engines change a program in another way for each question. */
+/** The form of the program in a run: engines transform a program differently for each question. */
 export type RunForm = 'states' | 'whole' | 'races';
 
 export interface Run extends RunSpec {
@@ -42,7 +42,7 @@ export type Question = (typeof questions)[number];
 export type Request =
   | { readonly kind: Question; readonly source: Source }
   | { readonly kind: 'run'; readonly number: number; readonly source: Source; readonly run: Run }
-  /** What can happen after the first `taken` steps. */
+  /** The possible steps after the first `taken` ones. */
   | {
       readonly kind: 'choices';
       readonly number: number;
@@ -85,7 +85,7 @@ export interface ModelStates {
   readonly complete: boolean;
   /** Why it is not complete. */
   readonly shortfall?: string;
-  /** What was cut at the bound, in words. */
+  /** Loops and calls cut at the bound, in words. */
   readonly bounded: readonly string[];
   readonly ms: number;
   readonly work: string;
@@ -105,7 +105,7 @@ export interface RobustAnswer {
   readonly model: ModelName;
   readonly robust: boolean | null;
   readonly cycle: readonly CycleStep[];
-  /** What changed places, as a paragraph. */
+  /** The reordering, as a paragraph. */
   readonly why?: string;
   readonly run?: Run;
   readonly bounded: readonly string[];

@@ -1,4 +1,4 @@
-// The page: a static site in dist/site. The core is the same as the command's; what it asks of Node is answered by shims/.
+// The page: a static site in dist/site. The core is the command's; shims/ stand for Node.
 
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -81,7 +81,7 @@ export interface FencesSettings extends AskSettings {
   /** Assertions if the model breaks one, else robustness, if absent. */
   readonly goal?: Goal;
   readonly costs?: Costs;
-  /** What may be added; fences if absent. */
+  /** The kinds of repairs; fences if absent. */
   readonly additions?: readonly Addition[];
   /** All repairs of the least cost, not only one. */
   readonly all?: boolean;

@@ -19,7 +19,7 @@ export type { CatModel } from './cat/ast.js';
 export { type Judgement, judge } from './cat/judge.js';
 export { loadCatFile, loadModel } from './cat/models.js';
 export { parseCat } from './cat/resolve.js';
-// What an execution is
+// Executions
 export { type Borderline, borderline } from './execution/borderline.js';
 export { type Access, type Event, type EventKind, isFullFence } from './execution/event.js';
 export {
@@ -65,7 +65,7 @@ export { editableLitmus, readEditable } from './frontend/edit/index.js';
 export { type ReadOptions, readProgram } from './frontend/index.js';
 export { parseLitmus, readLitmusFile } from './frontend/litmus/index.js';
 export { parseTrace, printTrace, type RecordedTrace } from './frontend/trace/index.js';
-// Programs that nobody wrote
+// Generated programs
 export * from './generate/index.js';
 // Building programs
 export {
@@ -117,7 +117,7 @@ export { outcomesText } from './report/outcomesText.js';
 export { robustJson } from './report/robustJson.js';
 export { robustText } from './report/robustText.js';
 export { createStyle, type Style } from './report/style.js';
-// What was not understood
+// Diagnostics
 export { type Diagnostic, type DiagnosticCode, InputError } from './support/diagnostic.js';
 // Answers
 export type { ModelAnswer } from './verdict/answer.js';

@@ -1,4 +1,4 @@
-// A copy of diptych with a change in one of its sources, to see whether somebody notices.
+// A copy of diptych with a change in one of its sources, to see whether a test notices.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ export type Change = (file: string, code: string) => string | undefined;
 
 let copies = 0;
 
-/** What `modules`, a list of lines `export { name } from './src/...'`, gives in a copy with the change. */
+/** The exports of `modules`, a list of lines `export { name } from './src/...'`, in a copy with the change. */
 export async function loadChanged<Exports>(modules: string, change: Change): Promise<Exports> {
   const { outputFiles } = await build({
     stdin: { contents: modules, resolveDir: root },

@@ -1,4 +1,4 @@
-// Who uses what: an export is for somebody else, and the rooms of one folder do not import each other in a circle.
+// Every export is used by another file, and the parts of one folder do not import each other in a circle.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
@@ -18,7 +18,10 @@ const texts = new Map(
   ),
 );
 
-/** What is found by its name, not by an import ("imports" in package.json, the bundle), or named in a declaration that is inferred. */
+/**
+ * Exports found by name, not by an import ("imports" in package.json, the bundle), or named in an inferred
+ * declaration.
+ */
 const foundByName = [
   'lab/command.ts: measurePart',
   'lab/command.ts: tables',
@@ -75,7 +78,7 @@ function usedExports(): Set<string> {
 const sources = [...texts.keys()].filter((path) => path.startsWith('src/') || path.startsWith('lab/'));
 
 describe('exports', () => {
-  it('are used by somebody: otherwise leave the word export out', () => {
+  it('are used by another file: otherwise leave the word export out', () => {
     const used = usedExports();
     const all = sources.flatMap((path) => exportsOf(path).map((name) => `${path}: ${name}`));
     expect(all.length).toBeGreaterThan(1000);
@@ -89,7 +92,7 @@ describe('the rooms of one folder', () => {
     const arrows = new Map<string, Map<string, Set<string>>>();
     for (const path of sources)
       for (const [whole, , specifier] of (texts.get(path) ?? '').matchAll(imported)) {
-        // What is only a type is not there when it runs.
+        // Types do not exist at run time.
         if (!specifier.startsWith('.') || /^(?:import|export) type/.test(whole)) continue;
         const [a, b] = [path, target(path, specifier)].map((file) => posix.dirname(file).split('/'));
         const same = a.findIndex((part, i) => part !== b[i]);

@@ -30,7 +30,7 @@ interface Locked {
 const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
   readFileSync(join(home, 'package-lock.json'), 'utf8'),
 );
-/** What `npm install diptych` installs. */
+/** The packages that `npm install diptych` installs. */
 const installed = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && dev !== true);
 
 const siteIsBuilt = existsSync(join(home, 'dist', 'site', 'index.html'));

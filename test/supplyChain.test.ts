@@ -1,4 +1,4 @@
-// What is installed and published is what was reviewed.
+// The installed and published files are the reviewed ones.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// A table as Markdown. Published figures are in italics, so that one sees at a glance whose a figure is.
+// A table as Markdown. Published figures are in italics, so that their origin is seen at a glance.
 
 import type { Column, Machine, MeasuredRow, Section, Table } from '../table.js';
 import { cellText } from './cells.js';

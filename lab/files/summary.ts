@@ -1,4 +1,4 @@
-// What the terminal says of a table that was written: where it is, how much of it was measured, what is wrong.
+// The terminal's summary of a written table: its path, how much of it was measured, its problems.
 
 import { join } from 'node:path';
 import { printable } from '#diptych/report/style.js';

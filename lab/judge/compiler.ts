@@ -13,9 +13,12 @@ const common = [
   '-pthread',
 ];
 
-/** Signed overflow wraps, so that who folds `!(INT_MIN * x)` to `!x` before a sanitizer sees it is found out by the two not being equal. */
+/**
+ * Signed overflow wraps. A compiler that folds `!(INT_MIN * x)` to `!x` before a sanitizer sees it then shows two
+ * different values.
+ */
 export const plainFlags = ['-O0', '-fwrapv', ...common];
-/** What is undefined ends the program. */
+/** Undefined behaviour ends the program. */
 export const checkingFlags = ['-O0', '-fsanitize=undefined,address', '-fno-sanitize-recover', ...common];
 /** The same without the runtime, which takes long to compile for: arithmetic and array bounds only. */
 export const trappingFlags = ['-O0', '-fsanitize=undefined', '-fsanitize-undefined-trap-on-error', ...common];
@@ -52,7 +55,7 @@ export interface Machine {
 
 const native: Machine = { name: `${process.arch}, native`, compiler: 'gcc', flags: [] };
 
-/** The compiler of this computer, whatever its processor. */
+/** The compiler of this computer, for any processor. */
 export const nativeMachine = async (): Promise<Machine | undefined> =>
   (await compilerIsThere()) ? native : undefined;
 
@@ -78,7 +81,7 @@ export async function x86Machine(): Promise<Machine | undefined> {
 /** Where threads run on TSO: an x86 processor, or its emulation, which keeps its order of stores. */
 export const tsoMachine = x86Machine;
 
-/** Compiles and runs; what the compiler says if it refuses. */
+/** Compiles and runs; returns the compiler's message if it refuses. */
 export async function compileAndRun(
   text: string,
   flags: readonly string[],

@@ -9,7 +9,7 @@ import { type JudgedProgram, sequentialProgram } from './generate/sequential.js'
 import { compiledValues, judgeSequential } from './sequentialJudge.js';
 import type { SecondOpinion } from './symbolic.js';
 
-/** What a judge says of a program; `figures` are added up. */
+/** A judge's result for a program; `figures` are added up. */
 export type Judgement =
   /** gcc's program is undefined or says two things. */
   | { readonly kind: 'undefined' }

@@ -1,4 +1,4 @@
-// Sequential programs: what gcc's program computes against what diptych computes.
+// Sequential programs: the values of gcc's program against those of diptych.
 
 import { explore } from '#diptych/explicit/explore.js';
 import { parseC } from '#diptych/frontend/c/index.js';
@@ -9,7 +9,7 @@ import type { Judgement } from './run.js';
 import { outputsOf, refusedBy, sequentialUnit, standAlone } from './source.js';
 import { opinionOn, type SecondOpinion } from './symbolic.js';
 
-/** What the compiled programs leave in their outputs; undefined for those that are not defined. */
+/** The values that the compiled programs leave in their outputs; undefined for those that are not defined. */
 export async function compiledValues(programs: readonly JudgedProgram[]): Promise<Values[]> {
   const plain = await valuesBy(programs, plainFlags);
   return withoutUndefined(programs, plain);
@@ -60,7 +60,7 @@ function linesByNumber(text: string): Map<number, string> {
   );
 }
 
-/** What diptych says of the program, compared with the values of the compiled one. */
+/** diptych's values for the program, compared with those of the compiled one. */
 export function judgeSequential(program: JudgedProgram, expected: Values, second?: SecondOpinion): Judgement {
   if (expected === undefined) return { kind: 'undefined' };
   const outputs = outputsOf(program);
@@ -69,7 +69,7 @@ export function judgeSequential(program: JudgedProgram, expected: Values, second
       unroll: 8,
       observe: outputs.map((o) => o.name),
     });
-    // As for users, whose loops that wait or delay are treated apart; one in two as it is written.
+    // Users' loops that wait or delay are treated apart. Here that is so for one program in two.
     const spinAssume = Number(program.name.slice(3)) % 2 === 0;
     const explored = explore(parsed, { model: 'sc', unroll: 8, timeLimitMs: 10_000, spinAssume });
     const { outcomes, findings, cutLoops, complete } = explored;

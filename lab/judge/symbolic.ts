@@ -30,7 +30,7 @@ function lengthOf(body: readonly Statement[], unroll: number): number {
   }, 0);
 }
 
-/** What the symbolic engine says otherwise, and whether it was asked and had time to answer. */
+/** A different answer of the symbolic engine, and whether it was asked and had time to answer. */
 export function opinionOn(
   second: SecondOpinion | undefined,
   { name }: JudgedProgram,

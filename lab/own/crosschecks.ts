@@ -22,7 +22,7 @@ interface Question {
   readonly options: Options;
 }
 
-/** What `diptych crosscheck` has without options. */
+/** The limits of `diptych crosscheck` without options. */
 const limits = { models: modelNames, timeLimitMs: 10_000, maxExecutions: 50_000 };
 
 async function measure(questions: () => Promise<readonly Question[]>): Promise<Cells> {

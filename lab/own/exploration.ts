@@ -46,7 +46,7 @@ function measure(family: string, n: number, model: ModelName, limit: Limit): Cel
   const first = cpuSeconds() - start;
   const cells = { executions, redundant, first: timeCell(first, complete), memory: peakMemory() };
   if (!complete) return cells;
-  // What takes seconds is warm by itself.
+  // A measurement of seconds warms itself up.
   const again = (): void => void explore(program, { model });
   const warm = first >= 1 ? first : least(repeated(again, { seconds: 1, most: 30 }));
   return { ...cells, warm, rate: executions / warm / 1000 };

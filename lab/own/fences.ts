@@ -1,4 +1,4 @@
-// The table `fences`: what repairs the algorithms of the papers, what it took to find it, and whether anything less would do.
+// The table `fences`: the repairs of the papers' algorithms, their cost, and whether a smaller repair exists.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Random straight-line programs of a given number of events, and questions about them whose answers are known: what the
-// symbolic engine is measured with.
+// Random straight-line programs of a given number of events, with questions whose answers are known, to measure the
+// symbolic engine.
 
 import type { Outcome } from '#diptych/execution/execution.js';
 import { finalRegister, program } from '#diptych/program/builder.js';

@@ -1,4 +1,4 @@
-// The table `monitors`: what a monitor costs per event, against the number of threads and of events, and what it adds to an
+// The table `monitors`: a monitor's cost per event, against the number of threads and of events, and its share of an
 // exploration. SOBER claims O(N P^2), BSS O(N P) (its appendix B), for N events of P threads.
 
 import type { Event, EventKind } from '#diptych/execution/event.js';
@@ -114,7 +114,7 @@ const logSection = (
   })),
 });
 
-/** k of a cost that grows as P^k, between 16 and 64 threads, of what a monitor adds to the clocks. */
+/** The exponent k of a monitor's cost P^k beyond the clocks, between 16 and 64 threads. */
 function exponent(subject: MonitorSubject, cells: Cells): Cell {
   const own = (threads: number): number => {
     const [all, base] = [cells[`threads${threads}`], cells[`threads${threads}Clocks`]];

@@ -1,4 +1,5 @@
-// Litmus tests on the processor: what it shows of the states that TSO allows. It needs a C compiler, on x86 or AArch64 (or an emulator).
+// Litmus tests on the processor: which of the states that TSO allows it shows. Needs a C compiler on x86 or AArch64,
+// or an emulator.
 
 import { join } from 'node:path';
 import { outcomeKey } from '#diptych/execution/execution.js';

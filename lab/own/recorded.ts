@@ -1,4 +1,5 @@
-// The table `record`: programs of the papers recorded and explored, what recording costs, and litmus tests on the processor. It needs a C compiler.
+// The table `record`: programs of the papers recorded and explored, the cost of recording, and litmus tests on the
+// processor. It needs a C compiler.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';

@@ -25,7 +25,7 @@ interface Compared {
   readonly recorded: LinePairs;
   readonly events: number;
   readonly runs: number;
-  /** Reads of values that nobody was seen to write. */
+  /** Reads of values that the log never shows written. */
   readonly wrongReads: number;
   /** Runs that did not end as they should. */
   readonly ends: number;

@@ -12,7 +12,7 @@ import type { Cells, Column, Experiment, Limit, Row, Scale, Tools } from '../tab
 const litmus = join(homeFolder, 'benchmarks', 'litmus', 'SB.litmus');
 const program = join(homeFolder, 'benchmarks', 'c', 'store_buffering.c');
 
-/** What it is called, its words, and how many times Node's own start it should take at most, where that was set as an aim. */
+/** Its name, its words, and as an aim the most time it may take, as a multiple of Node's own start. */
 const commands: readonly (readonly [name: string, words: readonly string[], aim?: number])[] = [
   ['--version', ['--version'], 1.3],
   ['--help', ['--help']],
@@ -92,7 +92,7 @@ function measure(words: readonly string[], scale: Scale, tools: Tools, limit: Li
   const command = diptych(words);
   if (command === undefined) return { now: 'not built' };
   const before = tools.diptych === undefined ? [] : [[process.execPath, tools.diptych, ...words]];
-  // What is kept of runs is kept by runs.
+  // The cache holds only the code of earlier runs.
   inTurns([command, ...before], 2, limit);
   const [node, now, then] = inTurns(
     [[process.execPath, '-e', '0'], command, ...before],

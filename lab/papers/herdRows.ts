@@ -12,7 +12,7 @@ import { herd } from './tools.js';
 
 const folder = join(homeFolder, 'benchmarks', 'litmus');
 
-/** Those of the dialect that has one meaning for everybody. */
+/** Those of the dialect whose meaning all tools agree on. */
 const testsOf = (scale: Scale): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.litmus'))

@@ -65,7 +65,7 @@ export function watchInterleavings(program: Program, options: WatchOptions): Int
   };
 }
 
-/** The search alone: nobody looks at what it visits. */
+/** The search alone, without an observer of its visits. */
 export function countInterleavings(
   program: Program,
   { unroll, preemptions, stop }: Pick<WatchOptions, 'unroll' | 'preemptions' | 'stop'>,
@@ -83,7 +83,7 @@ export function countInterleavings(
   return { interleavings: executions + blocked, finished: !stopped };
 }
 
-/** What a monitor adds to writing down the events, in percent, where that takes long enough to be compared. */
+/** A monitor's overhead over writing down the events, in percent, where the time is long enough to compare. */
 export function overheadOf(withMonitor: Cell | undefined, without: Cell | undefined): Cell {
   if (typeof withMonitor !== 'number' || typeof without !== 'number' || without < 0.3) return null;
   return Math.max(0, withMonitor / without - 1) * 100;

@@ -1,5 +1,5 @@
-// Whole commands of the table `rivals`: diptych as it is published and the tools that were given, on the same files with the same
-// bounds, each with its start, and what they say.
+// Whole commands of the table `rivals`: diptych as it is published and the given tools, on the same files with the
+// same bounds, each with its start, and their answers.
 
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -126,7 +126,7 @@ function modelRows(row: RivalRow, tools: Tools): Row[] {
     );
 }
 
-/** What the tools took, or that they were wrong. */
+/** The tools' times, or the note that an answer was wrong. */
 const judged = (cells: Cells, expected: KnownVerdict | undefined): Cells =>
   Object.fromEntries(
     checkerNames.flatMap((name) => {
@@ -148,7 +148,7 @@ const commandProblems = (cells: Cells, expected: KnownVerdict | undefined): Prob
     }),
   );
 
-/** Who is below whom. */
+/** The tools that diptych is faster than. */
 function compared(cells: Cells, tools: Tools): Cells {
   const [explicit, symbolic] = engineNames.map((name) => cells[`${name}Command`] ?? null);
   const finished = [explicit, symbolic].filter((time) => typeof time === 'number');
@@ -171,7 +171,7 @@ function compared(cells: Cells, tools: Tools): Cells {
   };
 }
 
-/** A rival that is wrong, refuses or does not finish is no faster than anybody. */
+/** A rival that is wrong, refuses or does not finish is never the faster one. */
 const below = (ours: number, rival: Cell | undefined): boolean =>
   typeof rival === 'number' ? ours < rival : isOver(rival) ? ours < rival.over : true;
 

@@ -1,5 +1,6 @@
-// The table `sober`: Fig. 4(a) of SOBER (CAV 2008; Figure 4 of the technical report): how many interleavings are borderline, how
-// soon the monitor finds that a program is not store buffer safe, how long it takes to verify the repaired one.
+// The table `sober`, Fig. 4(a) of SOBER (CAV 2008; Figure 4 of the technical report). It shows the number of
+// borderline interleavings, the time until the monitor finds a violation, and the time to verify the repaired
+// program.
 
 import { readProgram } from '#diptych/frontend/index.js';
 import type { Program } from '#diptych/program/program.js';

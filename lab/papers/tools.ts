@@ -26,7 +26,7 @@ type ToolVerdict = 'holds' | 'violated' | 'refused';
 
 export interface Tool {
   readonly title: string;
-  /** What makes it print its version. */
+  /** The arguments that print its version. */
   readonly version: readonly string[];
   /** The words after its path; undefined if it does not know the model. */
   arguments(question: ToolQuestion): readonly string[] | undefined;
@@ -38,7 +38,7 @@ const macros = ({ defines, file }: ToolQuestion): string[] => [
   `-I${dirname(file)}`,
 ];
 
-/** What stateless model checkers say. */
+/** The verdict of a stateless model checker's output. */
 const explored = (text: string): ToolVerdict =>
   /No errors were detected/.test(text)
     ? 'holds'
@@ -46,7 +46,7 @@ const explored = (text: string): ToolVerdict =>
       ? 'violated'
       : 'refused';
 
-/** What CBMC and its descendants say. */
+/** The verdict in the output of CBMC and its descendants. */
 const solved = (text: string): ToolVerdict =>
   /VERIFICATION SUCCESSFUL/.test(text) ? 'holds' : /VERIFICATION FAILED/.test(text) ? 'violated' : 'refused';
 

@@ -1,4 +1,4 @@
-// The machine that measures: what matters for figures, and nothing by which it could be recognised.
+// The measuring machine: properties that matter for figures, and none that identifies it.
 
 import { arch, cpus, platform } from 'node:os';
 import type { Machine } from '../table.js';

@@ -1,5 +1,5 @@
-// Parts of rows on other machines. What travels is the name of a part, which every machine with a laboratory of the same build knows; a
-// figure is believed of whoever measured it, on the machine where it did.
+// Parts of rows on other machines. Only the name of a part travels, and every machine with a laboratory of the same
+// build knows it. Its figures are those of the machine that measured it.
 
 import type { Workplace } from '#diptych/campaign/workplace.js';
 import { Decoder } from '#diptych/support/decoder.js';
@@ -11,7 +11,7 @@ export const measureElsewhere =
   (address, signal) =>
     place.ask({ kind: 'part', address }, { signal }, decodeResult);
 
-/** Other programs do not travel: nobody runs what a job names. */
+/** Only addresses of parts travel: a job cannot name another program to run. */
 export function decodeAddress(value: unknown): PartAddress {
   const d = new Decoder(value, 'a part of a table');
   d.only(['experiment', 'scale', 'section', 'row', 'part', 'limit']);

@@ -1,5 +1,6 @@
-// Another build of diptych (`--with diptych=PATH`): each row is made by its `tables` too, right after this one's, and its times
-// stand beside ours. What both must answer alike is compared. PATH may also be a table that it made before (NAME.json).
+// Another build of diptych (`--with diptych=PATH`). Its `tables` makes each row right after this build's, and both
+// times stand side by side. Answers that must be equal are compared. PATH may also be a table that it made before
+// (NAME.json).
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// What a child process of `diptych tables` runs: it gets the address of one part and sends what it measured.
+// The main module of a child process of `diptych tables`: it gets the address of one part and sends the measured
+// cells.
 
 import { experiments } from '../index.js';
 import { measureHere, type PartAddress } from './measurePart.js';

@@ -12,7 +12,7 @@ export interface Ended {
   /** It came to an end by itself. */
   readonly finished: boolean;
   readonly status: number | null;
-  /** What it printed, errors included. */
+  /** Its output, errors included. */
   readonly text: string;
 }
 
@@ -71,7 +71,7 @@ export interface Turns {
 /** Exit statuses of diptych that are answers. */
 const answered = ({ finished, status }: Ended): boolean => finished && (status === 0 || status === 1);
 
-/** The least of what several runs in turns took. */
+/** The least time of several runs in turns. */
 export function inTurns(
   commands: readonly (readonly string[])[],
   rounds: number,

@@ -79,7 +79,7 @@ ${rows.join('\n')}
   rmSync(folder, { recursive: true });
 }
 
-/** What a run takes that needs a thread and has nothing to do there. */
+/** The time of a run that starts a thread and has no work for it. */
 async function nothing(): Promise<number> {
   const took: number[] = [];
   for (let i = 0; i < 3; i++)

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export interface HostileInput {
   readonly name: string;
-  /** The diagnostic that it is refused with, if that is what it is for. A row that says anything else measured something else. */
+  /** The diagnostic that must refuse it, if it is meant to be refused. Any other answer measured something else. */
   readonly refused?: string;
   /** Each run: a command and its options; FILE is where the input is. */
   readonly runs: readonly (readonly string[])[];

@@ -1,5 +1,5 @@
-// What a second process brings on this machine without any queue: caches, memory and the clock are shared, so it is less than
-// twice. What campaigns bring is to be compared with it.
+// The gain of a second process on this machine without any queue. Caches, memory and the clock are shared, so it is
+// less than two. The gain of campaigns is compared with it.
 
 import type { Lab } from './lab.js';
 import { pin } from './speed.js';
@@ -15,7 +15,7 @@ export interface Ceiling {
   readonly gain: number;
 }
 
-/** `each`: what the two do, together `times` as much as `all`. */
+/** `each`: the work of each of the two, together `times` as much as `all`. */
 export async function ceiling(
   lab: Lab,
   what: string,

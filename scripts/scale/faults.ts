@@ -1,5 +1,4 @@
-// What becomes of a campaign when something goes wrong: real processes, real signals. Each ends in the right answer or in a failure
-// that is named.
+// Campaigns under faults, with real processes and real signals. Each ends in the right answer or in a named failure.
 
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -203,7 +202,7 @@ async function forgedResult(lab: Lab, alone: string): Promise<Fault> {
 }
 
 async function poisonedJob(lab: Lab, file: string): Promise<Fault> {
-  // One long job, and nobody survives it.
+  // One long job, and every worker dies of it.
   const coordinator = lab.run(['races', '--json', '--engine', 'explicit', file]);
   let ended = false;
   void coordinator.ended.then(() => (ended = true));

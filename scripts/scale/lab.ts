@@ -1,4 +1,4 @@
-// What the measurements of campaigns need: the built command as processes of their own, and a Redis server.
+// Tools for measuring campaigns: the built command as processes of their own, and a Redis server.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ export class Running {
 
   constructor(words: readonly string[], url: string, file = command) {
     const start = performance.now();
-    // With certificates of one's own each process of Node begins with reading all others too, 70 ms.
+    // With NODE_EXTRA_CA_CERTS each process of Node first reads all certificates, which takes 70 ms.
     const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
     this.process = spawn(process.execPath, [file, ...words], {
       env: { ...env, DIPTYCH_REDIS: url, DIPTYCH_PRACTICE: 'off' },

@@ -1,5 +1,5 @@
-// A model of more workers, from the sizes of jobs that were measured: jobs go in their order to whoever is free, and the coordinator
-// spends its time on each of them alone.
+// A model of more workers, from measured sizes of jobs: jobs go in order to the first free worker, and the
+// coordinator spends its own time on each of them.
 
 import type { Overhead, Speed } from './speed.js';
 
@@ -20,7 +20,7 @@ function makespan(sizes: readonly number[], workers: number, each: number): numb
   return end;
 }
 
-/** `startMs`: what a coordinator takes before its first job. */
+/** `startMs`: the coordinator's time before its first job. */
 export function model(measured: readonly Speed[], { ownCpuMs, jobs }: Overhead, startMs: number): string {
   const rows = measured.map(({ what, sizes, coordinatorCpuMs }) => {
     const each = Math.max(ownCpuMs / jobs, (coordinatorCpuMs - startMs) / sizes.length);

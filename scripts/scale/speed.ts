@@ -1,5 +1,5 @@
-// What the queue costs, and what a second worker brings. The machine may be shared: beside wall-clock times there is what each
-// process took of the processor.
+// The cost of the queue, and the gain of a second worker. The machine may be shared, so CPU times stand beside
+// wall-clock times.
 
 import { spawnSync } from 'node:child_process';
 import { Campaign } from '../../src/campaign/queue/campaign.js';

@@ -1,6 +1,6 @@
-// npm run small-z3: has Z3 answer the questions about small programs that there are here, notes the functions that run, and
-// writes their numbers to kept.txt beside this file. `npm run bundle` makes of them the module that the command tries first;
-// it is to be run when there is another version of Z3, or when Z3 is asked in another way.
+// npm run small-z3: lets Z3 answer questions about small programs, notes the functions that run, and writes their
+// numbers to kept.txt beside this file. `npm run bundle` makes of them the module that the command tries first. Run
+// it again after a change of Z3's version or of the questions to Z3.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -100,7 +100,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-// What is called from outside, too: throwing an exception, for one, is nothing that small questions do.
+// Functions that are called from outside too: small questions never throw an exception, for one.
 const asked: ReadonlySet<string> = new Set(functionNames);
 for (const { name, index } of exportedFunctions(whole))
   if (asked.has(name) || !/^(async_)?Z3_/.test(name)) ran.add(index);

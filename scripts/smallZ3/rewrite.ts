@@ -1,5 +1,5 @@
-// Rewrites the functions of a WebAssembly module. They keep their numbers, their types and their places in tables, and everything
-// else but the names for debuggers stays as it is, byte for byte.
+// Rewrites the functions of a WebAssembly module. They keep their numbers, types and places in tables. All other
+// bytes stay, except the names for debuggers.
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -12,8 +12,8 @@ const [functionKind, tableKind, memoryKind, globalKind] = [0, 1, 2, 3];
 const [unreachable, end, i32Const, i32Store8] = [0x00, 0x0b, 0x41, 0x3a];
 
 /**
- * Only these functions are left; a call of any other ends everything that runs, as a trap that no code of the module can catch. So
- * whatever such a module answers, the whole one answers too. Others cannot be called from outside at all.
+ * Keeps only these functions. A call of any other traps, and no code of the module can catch a trap. So an answer of
+ * the cut module is an answer of the whole one. Removed functions cannot be called from outside at all.
  */
 export function cut(module: Bytes, kept: ReadonlySet<number>): Bytes {
   const stub = Uint8Array.of(0, unreachable, end);

@@ -39,7 +39,7 @@ export interface Merged {
   readonly confirmed: ReadonlySet<ModelName>;
   /** Where the engines contradict each other, in words. */
   readonly differences: readonly string[];
-  /** What was cut at the bound. */
+  /** Loops and calls cut at the bound. */
   readonly bounded: readonly string[];
   readonly shortfalls: readonly string[];
   readonly ms: number;

@@ -33,7 +33,7 @@ const happens: Partial<Record<FindingKind, string>> = {
   'uninitialised-read': 'An uninitialised value is read',
 };
 
-/** What a finding comes to, as the beginning of a sentence. */
+/** A finding as the beginning of a sentence. */
 export const findingWords = ({ kind }: Pick<Found, 'kind'>): string =>
   happens[kind] ?? `There is a finding (${kind.replaceAll('-', ' ')})`;
 

@@ -1,5 +1,5 @@
-// A worker of the page. Its name says what it is for: one of the engines, or the machine that runs are stepped on. Questions are
-// answered one after the other; the page ends a worker whose question is of no interest any more.
+// A worker of the page. Its name is its role: one of the engines, or the machine on which runs are stepped. It
+// answers questions one after the other. The page ends a worker whose question has become obsolete.
 
 import type { ModelName } from '../../src/execution/execution.js';
 import { InputError } from '../../src/support/diagnostic.js';
@@ -73,7 +73,7 @@ async function ask(
     }
     case 'repair': {
       const { repairs } = await import('./repairs.js');
-      // What Z3 confirms was found by the explicit engine.
+      // The explicit engine found the claims that Z3 confirms.
       const engines = asked.name === 'symbolic' ? [explicitEngine, asked] : [asked];
       for await (const one of repairs(source, engines, say)) say({ kind: 'repair', answer: one });
     }

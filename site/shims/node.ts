@@ -1,4 +1,4 @@
-// What the core asks of Node, for a page. Files that diptych ships are embedded; there are no others.
+// The parts of Node that the core uses, for a page. Files that diptych ships are embedded, and there are no others.
 
 import pso from '../../encodings/pso.cat?raw';
 import sc from '../../encodings/sc.cat?raw';

@@ -1,4 +1,5 @@
-// The editor: colours, diagnostics at their place, marks of steps and of what is pointed at, a proposed change between the lines.
+// The editor: colours, diagnostics at their place, marks of steps and of the pointer's target, a proposed change
+// between the lines.
 
 import { syntaxHighlighting } from '@codemirror/language';
 import { forceLinting, lintGutter, setDiagnostics } from '@codemirror/lint';

@@ -1,4 +1,4 @@
-// What the editor marks beside diagnostics: lines and places by class, and the lines of a proposed change.
+// The editor's marks beside diagnostics: lines and places by class, and the lines of a proposed change.
 
 import { type Range, StateEffect, StateField, type Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';

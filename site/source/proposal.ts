@@ -17,7 +17,7 @@ export interface LineChanges {
   readonly removed: readonly number[];
 }
 
-/** By a longest common subsequence of what lies between the parts that are alike. */
+/** By a longest common subsequence of the part between the equal beginning and end. */
 export function lineChanges(before: string, after: string): LineChanges {
   const a = before.split('\n');
   const b = after.split('\n');

@@ -69,7 +69,7 @@ export const phase = computed((): Phase => {
 
 /** Milliseconds without an edit before the program is asked about. */
 const pauseMs = 500;
-/** Milliseconds after which the symbolic engine is asked whatever the explicit one has said. */
+/** Milliseconds after which the symbolic engine is asked, with or without an answer of the explicit one. */
 const patienceMs = 2000;
 
 const workers = new Map<EngineName, Worker>();
@@ -78,7 +78,7 @@ let patience: ReturnType<typeof setTimeout> | undefined;
 let symbolicAsked = -1;
 const whenAnswered: (() => void)[] = [];
 
-/** Called once, when a first answer has been drawn or takes long: what the answer should not wait for. */
+/** Runs work that the first answer should not wait for: once it is drawn, or takes long. */
 export const afterFirstAnswer = (work: () => void): void => void whenAnswered.push(work);
 
 export function startAsking(): void {

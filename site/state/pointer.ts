@@ -1,4 +1,4 @@
-// What is pointed at: an event of the graph and a place of the source mark each other.
+// The pointer's target: an event of the graph and a place of the source mark each other.
 
 import { computed, signal } from '@preact/signals';
 import type { SourceSpan } from '../../src/program/statement.js';

@@ -11,7 +11,7 @@ import { startWorker } from './workers.js';
 export interface Shown {
   readonly source: Source;
   readonly run: Run;
-  /** What it shows, in words. */
+  /** A title in words. */
   readonly title: string;
   /** The row or finding it was opened from. */
   readonly key: string;
@@ -23,14 +23,14 @@ interface Next {
   readonly reachable: ReachableView;
 }
 
-/** What is shown and its view change together: a view is never shown as that of another text. */
+/** The run and its view change together, so a view never belongs to another text. */
 export const shown = signal<Shown | undefined>(undefined);
 export const view = signal<RunView | undefined>(undefined);
 /** The run that was asked for and has not come yet. */
 let opening: Shown | undefined;
 /** How many of the steps are done. */
 export const at = signal(0);
-/** What can happen now; absent until the machine has said so. */
+/** The possible steps; absent until the machine has answered. */
 export const next = signal<Next | undefined>(undefined);
 
 /** The states that are visited without being asked for, and when they are. */

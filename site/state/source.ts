@@ -1,5 +1,5 @@
-// The program on the page and how it is asked about. Every change makes another revision; whatever is shown names the revision it
-// belongs to.
+// The program on the page and the options of its questions. Every change makes another revision, and every shown
+// answer names its own.
 
 import { signal } from '@preact/signals';
 import type { ModelName } from '../../src/execution/execution.js';
@@ -22,7 +22,7 @@ export const source = signal<Source>({
 /** The tab that is open. */
 export const openFile = signal(0);
 
-/** What to look for in the program, below the editor. */
+/** A hint about the program, below the editor. */
 export const hint = signal('');
 
 /** The id of the example that was chosen; empty for any other program. */

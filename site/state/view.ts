@@ -1,4 +1,4 @@
-// What of the page is shown, and how: nothing of it is part of a program or an answer.
+// The shown parts of the page and their look. No program or answer depends on them.
 
 import { effect, signal } from '@preact/signals';
 import type { Question } from '../protocol.js';

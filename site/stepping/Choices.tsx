@@ -1,4 +1,5 @@
-// What can happen now: every step that the machine can take, each a button; and which final states can still be reached.
+// The possible steps: one button for each step that the machine can take, and the final states that can still be
+// reached.
 
 import type { ChoicesView, ChoiceView, ReachableView, RunEnd } from '../../src/report/stepping/view.js';
 import { Icon } from '../parts/Icon.js';

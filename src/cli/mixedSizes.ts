@@ -28,7 +28,7 @@ export async function askDivided(request: FileRequest, ask: Ask): Promise<Answer
       const timeout = options.timeout === undefined ? undefined : Math.max(options.timeout - spent, 0.05);
       return ask({ ...request, options: { ...options, ...present({ indivisible, timeout }) } });
     };
-    // what is not atomic is in order, or it is a race
+    // a plain access is in order, or it is a race
     if (command === 'races') return askWith('atomic');
     const answer = command === 'check' && isPlain(options) ? await checked(options, askWith) : undefined;
     if (answer === undefined) throw error;

@@ -1,8 +1,10 @@
-// Random programs for the searches of the explicit engine: threads that are started by threads which are themselves started, perhaps
-// never, and stores in several epochs of PSO, which store-store fences separate, before a read-modify-write. Threads may be alike. Each
-// program has threads with roles that make such things visible: one stores in epochs, one decides by what it reads whether an epoch ends, one reads
-// against the order of the stores, one starts others and else touches what nobody else does. They are small, so that every
-// interleaving can be visited.
+// Random programs for the searches of the explicit engine. Their threads are started by threads which are themselves
+// started, perhaps never. Store-store fences separate stores into several epochs of PSO before a read-modify-write.
+// Threads may be alike.
+//
+// Each program has roles that make such things visible. One thread stores in epochs, and one decides by its read
+// whether an epoch ends. One reads against the order of the stores, and one starts others and else touches private
+// cells. Programs are small, so that every interleaving can be visited.
 
 import { addressOf, binary, constant, type Expr, register } from '../program/expression.js';
 import type { Program, Thread } from '../program/program.js';
@@ -51,7 +53,7 @@ function start(random: Random, body: Statement[], thread: number): void {
 
 type Role = (random: Random) => Statement[];
 
-/** The first thread mostly does little but start others; the rest have what is seen, and who sees it. */
+/** The first thread mostly does little but start others. The rest write cells and read them. */
 function rolesOf(random: Random, count: number): readonly Role[] {
   const roles: Role[] = [random.chance(0.6) ? aside : anything, reads];
   const others: readonly Role[] = [storesInEpochs, decides, aside, sets, anything];
@@ -109,7 +111,7 @@ const storesInEpochs: Role = (random) => [
   ...(random.chance(0.2) ? [storeFence, update(random, 'own')] : []),
 ];
 
-/** What it has read decides whether the epoch ends; the register is then used for something else. */
+/** Its read decides whether the epoch ends; the register is then used for something else. */
 const decides: Role = (random) => [
   store('x'),
   load('f', 'r'),

@@ -7,7 +7,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 const capacity = 16 * 1024 * 1024;
 let memory: Buffer | undefined;
 
-/** Writable by the group, or by everybody. */
+/** Writable by the group, or by all users. */
 const writableByOthers = 0o022;
 
 /**

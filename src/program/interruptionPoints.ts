@@ -46,7 +46,7 @@ export function eitherWait(
 export function forEachPoint(body: readonly Statement[], visit: (point: Point) => void): void {
   body.forEach((s, i) => {
     const point = pointAt(body, i);
-    // what is guarded begins with one of its own
+    // a guarded statement begins with one of its own
     if (point !== undefined && point.guard === undefined) visit(point);
     withBodies(s, (inner) => {
       forEachPoint(inner, visit);

@@ -33,7 +33,7 @@ interface Knowledge {
 
 class Course {
   joined = new Set<Integer>();
-  /** What it has joined at every exit so far. */
+  /** The threads joined at every exit so far. */
   joinedAtExits: ReadonlySet<Integer> | undefined;
   #known = new Map<string, Integer>();
   #unknown = new Set<string>();

@@ -1,4 +1,4 @@
-// What atomic operations of C are on a machine with store buffers: the event itself and the fences around it. The one
+// Atomic operations of C on a machine with store buffers: the event itself and the fences around it. The one
 // table for C files and for the C dialect of litmus; docs/language-c.md prints it.
 //
 //   load           R; acquire and stronger keep later loads after it (load-load, which only PSLO needs)

@@ -82,7 +82,7 @@ export const assertedFindings = [
   /** a library function is used as its documentation forbids */
   'misuse',
   'invalid-join',
-  /** what has no meaning here: no answer then, rather than a wrong one */
+  /** no meaning here: no answer then, rather than a wrong one */
   'mixed-size',
 ] as const;
 export type AssertedFinding = (typeof assertedFindings)[number];

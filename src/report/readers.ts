@@ -1,4 +1,4 @@
-// What two readers of one program say of each other.
+// The comparison of two readers of one program.
 
 export const readersAgreeLine = 'both readers agree\n';
 

@@ -16,7 +16,7 @@ export class Descendants {
   readonly #seen = new Map<number, string>();
   #root: number | undefined;
 
-  /** What the program is to have in its environment. */
+  /** The program's environment. */
   get environment(): Readonly<Record<string, string>> {
     return { [variable]: this.#token };
   }

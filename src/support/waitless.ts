@@ -1,5 +1,6 @@
-// Reads files without waiting: a pipe, a device and some files of the system (/proc/kmsg) have nothing to read until somebody writes, and
-// no limit of time could end the wait. What is checked is the opened file itself, not one that had the name a moment before.
+// Reads files without waiting. A pipe, a device and some files of the system (/proc/kmsg) have nothing to read until
+// a writer comes, and no time limit could end the wait. The check looks at the opened file itself, not at one that
+// had the name a moment before.
 
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 

@@ -105,7 +105,7 @@ export function check(
 ): ModelCheck {
   const condition = judgeCondition(program, answer.outcomes, answer.complete);
   const found = answer.findings.some(({ finding }) => isLookedFor(finding, find));
-  // what a thread does after such a thing is not known: it may do what is looked for
+  // the thread's steps after such a finding are not known: they may contain the one looked for
   const unclear = answer.findings.some(({ finding }) => !isLookedFor(finding, find) && cutsShort(finding));
   const certain = found || (condition.verdict === 'violated' && condition.decidedBy !== undefined);
   const bounded = certain ? [] : answer.cutLoops;

@@ -119,7 +119,7 @@ const isEndless = (s: Statement | undefined): boolean =>
 
 /** Whether a jump leads out of a body: to a label that is not `inside`, or behind the loop `around`. */
 function leaves(body: readonly Statement[], inside: ReadonlySet<string>, around: string): boolean {
-  // what follows an assumption that is false is never reached
+  // statements after a false assumption are never reached
   const end = body.findIndex((s) => s.kind === 'assume' && isConstant(s.condition, 0));
   return (end < 0 ? body : body.slice(0, end)).some((s): boolean => {
     switch (s.kind) {

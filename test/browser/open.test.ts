@@ -1,4 +1,4 @@
-// Opening the page: what it loads before its first answer, and what it asks of the network.
+// Opening the page: the files it loads before its first answer, and its requests to the network.
 
 import { expect, it } from 'vitest';
 import { describeWorkbench, patience } from './workbench.js';

@@ -1,4 +1,4 @@
-// Campaigns on a real Redis server: the same answers as on one machine, whatever becomes of workers, server and coordinator.
+// Campaigns on a real Redis server: the same answers as on one machine, when workers, server or coordinator fail too.
 
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -103,7 +103,7 @@ describe.skipIf(!hasRedis)('a campaign', () => {
     const place = await campaign('hang');
     const answer = ask(place);
     await expect.poll(() => hung).toBe(1);
-    // Nobody renews the lock of its job any more.
+    // The lock of its job is not renewed any more.
     await first.vanish();
     await worker('hang');
     expect(states(await answer)).toEqual(ofSb);
@@ -177,7 +177,7 @@ describe.skipIf(!hasRedis)('a campaign', () => {
       await expect.poll(() => taken, { timeout: 10_000 }).toBe(true);
       await victim.vanish();
     }
-    // Somebody must notice that the last one is gone.
+    // A worker must notice that the last one is gone.
     await worker('poison');
     await expect(answer).rejects.toMatchObject({ diagnostic: { code: 'job-set-aside' } });
   });

@@ -1,4 +1,4 @@
-// Commands with a server: what people see and do, cancelling, locked servers.
+// Commands with a server: their output, cancelling, locked servers.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

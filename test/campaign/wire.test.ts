@@ -1,4 +1,4 @@
-// What travels: data as JSON and back, whichever way it goes, and schedules as numbers.
+// The wire format: data as JSON and back in both directions, and schedules as numbers.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const data = fc.letrec((tie) => ({
   ),
 })).any;
 
-describe('what travels', () => {
+describe('data on the wire', () => {
   it('is what it was', () => {
     fc.assert(
       fc.property(data, (value) => {

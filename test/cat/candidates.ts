@@ -1,6 +1,7 @@
-// All candidate executions of a small program: every read takes its value from the initial write or any write that can be
-// executed before it, every coherence order is tried. No machine, no model: what is left of the candidates is up to the
-// cat file. Candidates whose po U rf has a cycle (values out of thin air) are not made: no model here allows one.
+// All candidate executions of a small program. Every read takes its value from the initial write or any write that
+// can be executed before it, and every coherence order is tried. There is no machine and no model: the cat file
+// selects among the candidates. Candidates whose po U rf has a cycle (values out of thin air) are not made, since no
+// model here allows one.
 
 import type { Event, EventKind } from '../../src/execution/event.js';
 import { type Execution, initialWrite } from '../../src/execution/execution.js';

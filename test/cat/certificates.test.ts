@@ -1,5 +1,5 @@
-// What the explicit engine runs on a machine, the machine's cat file allows: also executions that block, and whatever goes
-// wrong in them.
+// The cat file of a machine allows every execution that the explicit engine runs on it, also those that block or end
+// in a finding.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -22,7 +22,7 @@ function build(...threads: readonly Fill[]): Program {
   return p.build();
 }
 
-/** What the reads return, thread by thread, and the final value of cells. */
+/** The values of the reads, thread by thread, and the final values of cells. */
 interface Wanted {
   readonly reads: readonly (readonly number[])[];
   readonly final?: Readonly<Record<string, number>>;

@@ -48,7 +48,7 @@ const { set, relation } = fc.letrec<{ set: string; relation: string }>((tie) => 
   ),
 }));
 
-/** What `empty e` finds when e is not empty. */
+/** The elements that `empty e` reports when e is not empty. */
 function contents(model: CatModel, execution: Execution): unknown {
   const judgement = judgeGraph(model, execution);
   if (judgement.allowed) return [];

@@ -1,4 +1,4 @@
-// What the build makes of the shipped models is what resolving them gives, object for object.
+// The build's resolved models equal those resolved at run time, object for object.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

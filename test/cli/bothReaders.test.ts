@@ -1,4 +1,4 @@
-// Two answers about one program: what counts as a difference.
+// Two answers about one program: which differences count.
 
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../src/cli/fileCommand.js';

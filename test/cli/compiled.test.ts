@@ -1,4 +1,4 @@
-// Programs that are read as LLVM IR. The fixtures need no compiler; what needs one says so when it is missing.
+// Programs read as LLVM IR. The fixtures need no compiler; a test that needs one says so when it is missing.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

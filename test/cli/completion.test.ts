@@ -4,7 +4,7 @@ import { capture } from './capture.js';
 
 const scriptFor = async (shell: string): Promise<string> => (await capture('completion', shell)).stdout;
 
-/** What the script for bash offers for the last word. */
+/** The offers of the script for bash for the last word. */
 function offered(script: string, words: readonly string[]): string[] {
   const list = words.map((word) => `'${word}'`).join(' ');
   const { stdout } = spawnSync(

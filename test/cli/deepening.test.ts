@@ -26,7 +26,9 @@ const request = (timeout: number): FileRequest => {
   return { command: 'check', file: 'f.c', options, colours: { stdout: false, stderr: false }, debug: false };
 };
 
-/** Asks one whose answers depend on the bound: which bounds it was asked about, and what came of it. */
+/**
+ * Asks about a program whose answers depend on the bound; returns the bounds that were asked about, and the answer.
+ */
 async function ask(
   answers: Readonly<Record<number, readonly [Status, boolean?]>>,
   {
@@ -64,14 +66,14 @@ async function ask(
 }
 
 describe('smaller bounds', () => {
-  it('what is found with one is found, and confirmed', async () => {
+  it('a finding with a smaller bound is a finding, and confirmed', async () => {
     expect(await ask({ 1: [holds, true], 2: [violated, false] })).toMatchObject({
       bounds: [1, 2, 2],
       bound: '2',
     });
   });
 
-  it('what only holds there is asked again', async () => {
+  it('an answer that holds only up to a smaller bound is asked again', async () => {
     const small = { 1: [holds, true], 2: [holds, true], 4: [holds, true] } as const;
     expect(await ask({ ...small, 8: [holds, true], 32: [noAnswer] })).toMatchObject({
       bounds: [1, 2, 4, 8, 32],
@@ -126,7 +128,7 @@ describe('smaller bounds', () => {
     expect(await ask({ 1: [holds, false], 8: [holds, false] })).toMatchObject({ bounds: [1, 8], bound: '8' });
   });
 
-  it('what one thread does is run to its end, if larger bounds are too small', async () => {
+  it('a single thread runs to its end if larger bounds are too small', async () => {
     const small = { 8: [noAnswer, true], 32: [noAnswer, true], 128: [noAnswer, true] } as const;
     const tried = { ...small, 512: [noAnswer, true], 2048: [noAnswer, true] } as const;
     const alone = { open: false, oneThread: true };
@@ -190,7 +192,7 @@ describe('smaller bounds', () => {
     expect(mayBeWidened(wide, { ...answer, status: holds, bounded: false })).toBe(false);
   });
 
-  it('what is found there stays if there is no time to confirm it', async () => {
+  it('a finding stays if there is no time to confirm it', async () => {
     const asked: number[] = [];
     const answer = await deepened(
       request(100),
@@ -230,7 +232,7 @@ describe('smaller bounds', () => {
           return { status: noAnswer, stdout: '', stderr: '' };
         },
       );
-      // What is asked first leaves time for those that follow.
+      // The first question leaves time for those that follow.
       expect(times[0] < 9).toBe(times.length > 1);
       expect(Math.max(...times)).toBeLessThanOrEqual(10);
       return times.length;

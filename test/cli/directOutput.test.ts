@@ -1,4 +1,4 @@
-// What is written arrives whole and in order, whoever reads it, and however slowly.
+// Output arrives whole and in order, for fast and slow readers.
 
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

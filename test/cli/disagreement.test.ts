@@ -1,4 +1,4 @@
-// What happens when an engine is wrong.
+// The command's behaviour when an engine is wrong.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

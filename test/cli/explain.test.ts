@@ -143,7 +143,7 @@ it('counts executions that end in a failed assertion', async () => {
     'tso allows it, in an execution that ends in assertion: a || b (main at line 11), step by step:',
   );
   expect(stdout).toContain('tso allows it because it does not keep f W x=1 before R y=0');
-  // what ends in another finding has no final state, and that is said
+  // an execution that ends in another finding has no final state, and the answer says so
   expect(stdout.replace(/\s+/g, ' ')).toContain(
     'not counted under sc, tso, pso: executions without a final state, which end in invalid-address',
   );

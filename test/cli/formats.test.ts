@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const explicit = ['-e', 'explicit'];
 
-// The published schema (test/report/formats/README.md says where it is from); whatever is printed here must keep to it.
+// The published schema (test/report/formats/README.md names its source); all printed documents must conform to it.
 const ajv = new Ajv2020({
   strict: false,
   formats: { uri: (text: string) => URL.canParse(text), 'date-time': true, uuid: true },

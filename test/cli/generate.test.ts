@@ -44,7 +44,7 @@ describe('generate', () => {
     ]);
   });
 
-  it('writes over its own tests, not over those of somebody else', async () => {
+  it('overwrites its own tests, not those of other origin', async () => {
     const out = join(folder, 'twice');
     for (const status of [0, 0]) expect((await capture('generate', 'SB', '-o', out)).status).toBe(status);
     const file = join(out, 'SB.litmus');

@@ -39,7 +39,7 @@ export const alwaysText = `X86 always
 forall (0:EAX=1)
 `;
 
-/** More executions than anybody will see the end of. */
+/** More executions than any search can finish. */
 export const hugeText = `X86 huge
 { }
 ${[0, 1, 2, 3, 4, 5].map((i) => ` P${i}`).join(' |')} ;

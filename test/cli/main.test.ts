@@ -1,4 +1,4 @@
-// The command as a process of its own: what a test inside the process cannot see.
+// The command as a process of its own: effects that a test inside the process cannot see.
 
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -150,7 +150,7 @@ describe.runIf(gcc)('programs that diptych starts', () => {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
     return text.endsWith('\n') ? Number(text) : undefined;
   };
-  /** Nobody may be there to bury it. */
+  /** The process may remain as a zombie if no parent collects it. */
   const isGone = (pid: number): true | undefined => {
     const stat = `/proc/${pid}/stat`;
     return !existsSync(stat) || readFileSync(stat, 'utf8').includes(') Z ') ? true : undefined;

@@ -1,4 +1,4 @@
-// Memory that threads share and use with different sizes: what `check` and `races` say of it.
+// Shared memory used with different sizes: the answers of `check` and `races`.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ async function asked(text: string, ...argv: string[]): Promise<number> {
 
 const models = ['sc', 'tso', 'pso'] as const;
 
-/** What the loads of one program find, or might be thought to: some of it, or some of its bytes, from other executions. */
+/** Values that the loads of one program may find: some of them, or some of their bytes, from other executions. */
 function candidate(random: Random, program: MixedProgram): readonly number[] {
   const possible = mixedOutcomes(program, 'pso');
   const mask = random.pick([0, 0xff, 0xff00, 0xffff, 0xff000000]);

@@ -4,7 +4,7 @@ import { explore } from '../../src/explicit/explore.js';
 import { violationLine } from '../../src/report/checkText.js';
 import { parse } from '../frontend/c/run.js';
 
-it('tells once of each model, whoever says it', () => {
+it('tells of each model once, for all engines', () => {
   const program = parse('int x; int main(void) { x = 1; __VERIFIER_assert(x == 2); }');
   const [{ finding }] = explore(program, { model: 'sc', unroll: 8 }).findings;
   const claim = { kind: 'finding', finding } as const;

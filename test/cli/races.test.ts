@@ -35,7 +35,7 @@ const passing = (store: string, load: string): string =>
   );
 
 describe('races', () => {
-  it('what nobody has written may have any value, which both engines take it to have', async () => {
+  it('an unwritten cell may hold any value, in both engines', async () => {
     const local = put(
       'local.c',
       `${headers}#include <assert.h>
@@ -73,7 +73,7 @@ int main(void) { pthread_t t; int i, *block = malloc(sizeof(int)); pthread_creat
     ]);
   });
 
-  it('what a thread would do after something that ends it may be a race: there is no answer', async () => {
+  it('steps after a finding that ends the thread may race: there is no answer', async () => {
     const path = put('ends.c', twoThreads('int x;', '*(int *)4 = 1; x = 1;', 'x = 2;'));
     const { status, stdout } = await capture('races', path);
     expect(status).toBe(4);

@@ -38,7 +38,7 @@ it('takes Z3 from the installed package where the folder has no copy', () => {
   expect(siteFile(site, '/z3-built.wasm')).toBe(join(site, 'z3-built.wasm'));
 });
 
-it('ends at once when it is interrupted, whoever is connected, and leaves its port', async () => {
+it('ends at once when it is interrupted, also with connected clients, and frees its port', async () => {
   let said = '';
   let interrupt = (): void => {};
   let ended: Promise<number> | undefined;

@@ -1,4 +1,5 @@
-// `--watch`: another run for each change of a file, or of what it includes, however the editor writes it; mistakes do not end it.
+// `--watch`: one run for each change of a file or of an included file, for every way of saving. Mistakes do not end
+// it.
 
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@
 
 export interface SeededBug {
   readonly name: string;
-  /** What is wrong, in a few words. */
+  /** The bug, in a few words. */
   readonly what: string;
   /** Relative to the repository. */
   readonly file: string;

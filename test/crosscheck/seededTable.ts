@@ -24,7 +24,7 @@ export function withTable(document: string, table: string): string {
   return `${before}${begin}\n\n${table}\n\n${end}${after}`;
 }
 
-/** The rows of the table as they are in the document, whatever their padding. */
+/** The rows of the table as they are in the document, without padding. */
 export function rowsOf(document: string): string[] {
   const lines = document.split(begin)[1]?.split(end)[0]?.split('\n') ?? [];
   return lines

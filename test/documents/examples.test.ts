@@ -1,4 +1,4 @@
-// What documents show is what diptych prints. After a change that is meant: `npm run documents`.
+// Documents show diptych's real output. After an intended change run `npm run documents`.
 
 import { describe, expect, it } from 'vitest';
 import { documents, examplesOf, outputOf, withoutTimes } from './examples.js';

@@ -27,7 +27,7 @@ export function examplesOf(document: string): Example[] {
   }));
 }
 
-/** What the command prints now. */
+/** The command's present output. */
 export async function outputOf({ command }: Example): Promise<string> {
   const [npx, diptych, ...argv] = command.replace(/ *#.*/, '').split(' ');
   if (npx !== 'npx' || diptych !== 'diptych') throw new Error(`not a command of diptych: ${command}`);
@@ -35,6 +35,6 @@ export async function outputOf({ command }: Example): Promise<string> {
   return stdout + stderr;
 }
 
-/** Times differ from run to run, and how large formulas are is nobody's business. */
+/** Times and sizes of formulas differ from run to run. */
 export const withoutTimes = (text: string): string =>
   text.replace(/[\d./]+ (ms|events|clauses|solves)/g, '0 $1').replace(/· [\d.]+ s$/gm, '· 0 s');

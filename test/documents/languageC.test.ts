@@ -17,7 +17,7 @@ const plain = (cell: string): string => cell.trim().replace(/\\([\\_<|*&[\]])/g,
 interface Row {
   readonly code: string;
   readonly message: string;
-  /** What kind of diagnostic the table is about. */
+  /** The kind of diagnostic of the table. */
   readonly kind: string;
 }
 
@@ -43,7 +43,7 @@ const programOf = (code: string): string =>
     ? `#include <stdatomic.h>\n#include <pthread.h>\nint x, *p;\n${code.slice(2)}\nint f(); int main(void) { f(); }`
     : `#include <stdatomic.h>\n#include <pthread.h>\nint x, *p; int main(void) {\n${code}\n}`;
 
-describe('what is refused', () => {
+describe('refused programs', () => {
   it.each(rows)('$code', ({ code, message, kind }) => {
     const diagnostic = diagnosticOf(programOf(code.replace(/\\\|/g, '|')));
     expect(diagnostic).toMatchObject({ code: kind, message, line: 4 });
@@ -115,7 +115,7 @@ const guards: ReadonlySet<string> = new Set([
   'an interrupt handler that is registered in a loop',
 ]);
 
-/** What stands in the place of a construct that is named elsewhere: words of other dialects, functions, formats. */
+/** Placeholders of constructs that are named elsewhere: words of other dialects, functions, formats. */
 const named = new Set(['construct', 'name', 'builtin.construct']);
 
 /** Every text that the front end gives to `unsupported`, as a pattern of the message. */
@@ -161,10 +161,10 @@ function firstArgument(source: string, from: number): string {
   return '';
 }
 
-/** What is computed is left open. */
+/** Computed parts are left open. */
 const shown = (literal: string): string => literal.slice(1, -1).replace(/\$\{[^}]*\}/g, '…');
 
-/** What is computed may be anything. */
+/** Computed parts match any text. */
 const patternOf = (literal: string): RegExp =>
   new RegExp(
     `^${literal

@@ -18,7 +18,9 @@ import { examplesIn, numbersOfPrelude, prelude, programOf } from './languageExam
 const text = readFileSync(join(import.meta.dirname, '../../docs/language-c.md'), 'utf8');
 const engine = await SymbolicEngine.start();
 
-/** `A; pso: B; gcc: C`: what is said of each model, and of gcc's program; `x86: C` is said of gcc's program on that processor. */
+/**
+ * `A; pso: B; gcc: C`: the answer for each model and of gcc's program; `x86: C` is gcc's program on that processor.
+ */
 function answersOf(
   answer: string,
 ): Readonly<Record<ModelName | 'gcc', string>> & { readonly onX86: boolean } {
@@ -60,7 +62,7 @@ function said({ outcomes, findings, complete }: Answer, names: StateNames, named
 
 const examples = examplesIn(text, 'answer');
 
-describe('what is accepted', () => {
+describe('accepted programs', () => {
   it.each(examples)('$code', ({ code, answer }) => {
     const program = assumeSpinLoops(atProcessEnd(parse(programOf(code))));
     const names = new StateNames(program);

@@ -15,13 +15,13 @@ const headers = [
 /** Final states show these. */
 export const numbersOfPrelude = ['x', 'y', 'r', 's', 'a', 'b', 'n', 'd'];
 
-/** What is there without being declared. */
+/** Names that exist without being declared. */
 export const prelude = `${headers.map((name) => `#include <${name}.h>\n`).join('')}int x, y, r, s, *p; _Atomic int a, b; long n; double d;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n`;
 
 /**
- * Statements of main; with `//` between them those of several threads, which main starts and joins; what stands before them and
- * begins with `//` stands outside of functions.
+ * Statements of main. With `//` between them they are those of several threads, which main starts and joins. A first
+ * part that begins with `//` stands outside of functions.
  */
 export function programOf(code: string): string {
   const parts = code.split(/(?:^| )\/\/ ?/).map((part) => part.trim());

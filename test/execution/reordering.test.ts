@@ -1,4 +1,4 @@
-// What is said to have changed places did: while the later event takes effect, the machine holds the store in its buffer.
+// Reported reorderings are real: while the later event takes effect, the machine holds the store in its buffer.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

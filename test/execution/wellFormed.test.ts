@@ -29,7 +29,7 @@ test('an execution that is a graph', () => {
   expect(malformations(mp, { ...good, events: [write, reading(7)], rf: [[], [initialWrite]] })).toEqual([]);
 });
 
-describe('what is wrong is named', () => {
+describe('names each flaw', () => {
   test.each<readonly [string, Partial<Execution>, readonly string[]]>([
     ['a wrong id', { events: [write, { ...read, id: 2 }] }, ['event 1 says it is event 2']],
     [

@@ -7,7 +7,7 @@ import { type ExplorationProgress, type ExploreOptions, explore } from '../../sr
 import { FastState } from '../../src/explicit/fast/state.js';
 import { familyProgram } from '../../src/generate/families.js';
 
-/** What is told until something was explored, and a little longer. */
+/** The reports until something was explored, and a little longer. */
 function progressOf(options: ExploreOptions): ExplorationProgress[] {
   const seen: ExplorationProgress[] = [];
   explore(familyProgram('wr1', 6), {

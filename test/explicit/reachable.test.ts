@@ -21,7 +21,7 @@ const start = (program: Program, model: ModelName): Machine =>
   Machine.start(compile(program, { unroll }), storeBufferModels[model]);
 const sorted = (outcomes: readonly (readonly unknown[])[]): string[] => outcomes.map((o) => o.join()).sort();
 
-describe('what is still reachable', () => {
+describe('states that are still reachable', () => {
   it('is at the start what the engine finds, for random programs', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {

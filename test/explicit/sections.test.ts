@@ -1,6 +1,6 @@
-// Atomic blocks that do not come to their end, because an assumption or an assertion fails in them: nobody sees what they wrote. Both
-// engines and the machines against brute force, and brute force against what is meant: an execution is over once an assumption has
-// failed, as after abort() or in a loop without end inside an atomic section.
+// Atomic blocks that do not reach their end because an assumption or an assertion fails in them: their writes are not
+// seen. Both engines and the machines are compared with brute force, and brute force with the definition: an
+// execution is over once an assumption has failed, as after abort() or in an endless loop inside an atomic section.
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -96,7 +96,7 @@ const sectionPrograms = (withLoops: boolean): fc.Arbitrary<Program> =>
       }),
     );
 
-/** Whoever comes to an assumption or assertion outside of atomic blocks may take his time. */
+/** A thread at an assumption or assertion outside of atomic blocks may be slow. */
 const unhurried = (program: Program): Program => ({
   ...program,
   threads: program.threads.map((thread) => ({
@@ -143,7 +143,7 @@ describe('an atomic block that does not come to its end', () => {
     );
   });
 
-  it('ends the execution, as far as anybody can tell', () => {
+  it('ends the execution', () => {
     fc.assert(
       fc.property(sectionPrograms(false), fc.constantFrom(...modelNames), (plain, model) => {
         const program = unhurried(plain);

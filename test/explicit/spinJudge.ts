@@ -1,5 +1,5 @@
-// A program with loops that wait, as it is and with rounds left out (docs/spin-loops.md): who explores it sees the same final
-// states, findings and races, and whoever waits for ever is named.
+// A program with waiting loops, as it is and with rounds left out (docs/spin-loops.md). Every search sees the same
+// final states, findings and races, and names each thread that waits forever.
 
 import type { ModelName } from '../../src/execution/execution.js';
 import { findingKey } from '../../src/execution/finding.js';
@@ -12,7 +12,7 @@ import type { SymbolicEngine } from '../../src/symbolic/index.js';
 import { linesOf, withLines } from '../races/programs.js';
 import { canHang } from './hangOracle.js';
 
-/** What was compared, and what was not the same. */
+/** The comparisons, and the differences. */
 export interface Judged {
   readonly compared: number;
   readonly complaints: readonly string[];

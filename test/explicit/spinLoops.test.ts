@@ -1,5 +1,5 @@
-// Rounds of loops that change nothing are left out: the same final states and findings as round by round, by everybody who
-// explores, and threads that wait forever are named.
+// Rounds of loops that change nothing are left out. Every search has the same final states and findings as round by
+// round, and names threads that wait forever.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -19,7 +19,7 @@ import { reporting } from './monitors/routes.js';
 
 const engine = await SymbolicEngine.start();
 
-/** What a block accesses, as loads. */
+/** The accesses of a block, as loads. */
 function loadsIn(body: readonly Statement[]): Statement[] {
   const loads: Statement[] = [];
   forEachStatement(body, (s) => {

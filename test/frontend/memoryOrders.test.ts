@@ -1,5 +1,5 @@
-// A stronger memory order is never weaker: over all operations, all orders, both C front ends and all models, what an
-// operation allows with an order it allows with every weaker one.
+// A stronger memory order is never weaker. For all operations, orders, C front ends and models: an operation's
+// behaviours with an order are possible with every weaker one.
 
 import { describe, expect, it } from 'vitest';
 import type { ModelName } from '../../src/execution/execution.js';
@@ -21,7 +21,7 @@ const atLeast = (strong: MemoryOrder, weak: MemoryOrder): boolean =>
   strong === 'seq_cst' ||
   ((acquires(strong) || !acquires(weak)) && (releases(strong) || !releases(weak)) && weak !== 'seq_cst');
 
-/** What the first thread may do before and after the operation on a, and what the second thread does meanwhile. */
+/** The first thread's accesses before and after the operation on a, and the second thread's meanwhile. */
 const contexts: readonly (readonly [before: string, after: string, other: string])[] = [
   ['ST(d, 1)', 'LD(r1, c)', 'LD(s0, a) LD(s1, d)'],
   ['ST(d, 1)', 'LD(r1, c)', 'ST(c, 1) FENCE LD(s0, a)'],

@@ -248,7 +248,7 @@ describe('the corpus', () => {
     const different = tests.filter(
       ({ name, program }) => shapeOfTest(testOfCycle(cycleOfName(name))) !== shapeOfTest(program),
     );
-    // two whose order of writes final values do not tell: diptych adds an observer
+    // two whose order of writes is not visible in final values: diptych adds an observer
     expect(different.map(({ name }) => name)).toEqual(['2+2W+coi+pos', '2+2W+poss']);
   });
 

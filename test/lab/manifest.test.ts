@@ -1,4 +1,4 @@
-// The manifests of benchmarks/papers: what they may say, and what is said of a bad one.
+// The manifests of benchmarks/papers: their contents, and the diagnostics of a bad one.
 
 import { describe, expect, it } from 'vitest';
 import { homeFolder } from '../../lab/home.js';

@@ -1,4 +1,4 @@
-// Measurements in child processes: what comes back, and what becomes of those that do not end.
+// Measurements in child processes: their results, and the treatment of those that do not end.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What runs of a compiled program show is what exploration of the same file shows, and nothing where it is fenced.
+// Runs of a compiled program show the same as exploration of the file, and nothing where it is fenced.
 
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What is in results/ was written by `diptych tables` and by nobody else: every file is what the renderer makes of the
-// JSON beside it, and every table is one that the command knows.
+// Only `diptych tables` wrote the files in results/: the renderer makes every file from the JSON beside it, and the
+// command knows every table.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

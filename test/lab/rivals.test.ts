@@ -1,5 +1,5 @@
-// The table `rivals` with scripts that stand in for other tools: what they are asked, how their words are read, and that a wrong
-// answer is seen.
+// The table `rivals` with scripts in place of other tools: their arguments, the parsing of their output, and the
+// detection of a wrong answer.
 
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -93,7 +93,7 @@ describe('rivals', () => {
     expect(heads('cbmc=cbmc').filter((head) => head.includes('recorded elsewhere'))).toHaveLength(1);
   });
 
-  it('that nobody knows are refused', () => {
+  it('that are unknown are refused', () => {
     expect(() => parseTools('spin=/usr/bin/spin')).toThrow(InputError);
     expect(() => parseTools('cbmc')).toThrow(InputError);
   });

@@ -1,4 +1,4 @@
-// The launcher as a process: what it reads, and that kept code makes no difference to answers, whatever became of it.
+// The launcher as a process: the files it reads. Kept code makes no difference to answers, in any condition.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -86,7 +86,7 @@ describe('several files', () => {
   });
 });
 
-describe('what is read', () => {
+describe('the files it reads', () => {
   it('is nothing but the launcher for --version', () => {
     expect(diptych(['--version'])).toEqual({ status: 0, stdout: `${version()}\n`, stderr: '' });
     expect(filesRead(['-V']).map(([name]) => name)).toEqual(['diptych.cjs']);
@@ -97,11 +97,11 @@ describe('what is read', () => {
     const { stderr } = spawnSync('sh', ['-c', unheard, process.execPath, command.launcher], {
       encoding: 'utf8',
     });
-    // Who is quick has written before the other is gone.
+    // A quick process has written before the reader is gone.
     expect(['0\n', '141\n']).toContain(stderr);
   });
 
-  /** What every question reads, and a thread again where a busy machine makes it take long. */
+  /** Files that every question reads, and a thread reads again where a busy machine is slow. */
   const own = ['diptych.cjs', 'code', 'program.cjs', 'sc.cat', 'tso.cat', 'pso.cat'];
   const ofThreads = ['cli-worker.cjs', 'loader.cjs', 'z3-built.wasm'];
   const cases = [
@@ -132,13 +132,13 @@ const slowModules = [
   'util',
 ];
 
-describe('what is loaded of Node', () => {
+describe('the modules of Node that it loads', () => {
   it.each([
     ['the explicit engine', () => question()],
     ['both engines', () => ['outcomes', sb]],
   ])('is little for %s', (_, words) => {
     const modules = (): string[] => readFileSync(join(folder, 'readings.modules'), 'utf8').split('\n');
-    // What an older or newer Node loads by itself.
+    // Modules that an older or newer Node loads by itself.
     const nothing = join(folder, 'nothing.cjs');
     writeFileSync(nothing, '');
     spawnSync(process.execPath, ['-r', readings, nothing], {
@@ -247,7 +247,7 @@ describe('kept code of WebAssembly', () => {
   it('is made by a process that practises, used if it is whole, and changes no answer', () => {
     const all = ['outcomes', '-e', 'symbolic', '--json', sb];
     const { stdout } = diptych(all);
-    // With the flags that those have who look at it: code is kept apart for them.
+    // With the flags of the later readers: code is kept apart for them.
     const practice = ['-r', readings, join(command.folder, 'practice.cjs'), '1'];
     const env = environment({ READINGS: join(folder, 'practice') });
     expect(spawnSync(process.execPath, practice, { env }).status).toBe(0);
@@ -262,7 +262,7 @@ describe('kept code of WebAssembly', () => {
         states(stdout),
       );
     }
-    // What was tried is gone.
+    // The trial's folder is gone.
     expect(cached().filter((name) => basename(name).startsWith('trial'))).toEqual([]);
   });
 });

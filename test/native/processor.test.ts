@@ -1,4 +1,4 @@
-// What the processor shows is judged by TSO, where there is a compiler and an x86 (or one is emulated).
+// TSO judges the processor's results, where there is a compiler and an x86 (or an emulator).
 
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

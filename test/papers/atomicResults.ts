@@ -1,6 +1,6 @@
-// What RELAXER's harnesses can return when each operation of the data structure is atomic: every interleaving of the
-// threads' operations on a sequential queue, set or deque (RELAXER, section 5.2). The headers *Results.h of
-// benchmarks/papers/structures hold these numbers; a test compares.
+// The possible results of RELAXER's harnesses when each operation of the data structure is atomic: every interleaving
+// of the threads' operations on a sequential queue, set or deque (RELAXER, section 5.2). The headers *Results.h of
+// benchmarks/papers/structures hold these numbers, and a test compares them.
 
 /** Changes the structure, and the digits it adds to the thread's result, if it returns something. */
 type Operation<S> = (structure: S) => number | undefined;
@@ -10,7 +10,7 @@ interface Harness<S> {
   readonly threads: readonly (readonly Operation<S>[])[];
 }
 
-/** For every interleaving: what each operation that returns something returned, thread by thread, and what is left. */
+/** For every interleaving: the results of the operations, thread by thread, and the remaining content. */
 export function atomicRuns<S>({
   initial,
   threads,

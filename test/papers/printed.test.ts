@@ -1,4 +1,4 @@
-// Witness files carry their program as the printer writes it: what it writes of a C program must be read back as the same.
+// Witness files carry their program as the printer writes it: a printed C program must be read back as the same.
 
 import { describe, expect, it } from 'vitest';
 import { loadPapers } from '../../lab/papers/manifest.js';

@@ -1,4 +1,4 @@
-// What C programs call addresses.
+// The names of addresses in C programs.
 
 import { describe, expect, it } from 'vitest';
 import { AddressNames } from '../../src/program/addressNames.js';

@@ -22,7 +22,7 @@ import {
 import { applyFetch, applyRmw } from '../../src/program/rmw.js';
 import { int64 } from './interestingIntegers.js';
 
-/** What a processor's register makes of a number. */
+/** A number as a processor's register holds it. */
 const register = new BigInt64Array(1);
 const unsigned = new BigUint64Array(register.buffer);
 const signedOf = (value: bigint): bigint => {

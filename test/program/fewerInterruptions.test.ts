@@ -1,4 +1,5 @@
-// Handlers that only set a flag come where somebody looks at it: the same final states and findings as with handlers everywhere.
+// Handlers that only set a flag run where the flag is read: the same final states and findings as with handlers
+// everywhere.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -126,7 +127,7 @@ function compare(program: string, model: ModelName): boolean {
   const limits = { model, unroll: 3, maxExecutions: runs > 10 ? 5000 : 800 };
   const found = explore(seen(fewer), limits);
   const all = explore(seen(whole), limits);
-  // what is left out only is an execution of the whole
+  // a program with fewer points only has executions of the whole one
   if (all.complete && all.cutLoops.length === 0)
     expect(summary(all)).toEqual(expect.arrayContaining(summary(found)));
   if (!all.complete || !found.complete || all.cutLoops.length + found.cutLoops.length > 0) return false;
@@ -135,7 +136,7 @@ function compare(program: string, model: ModelName): boolean {
 }
 
 describe('handlers that only set a flag', () => {
-  it('come where somebody looks at it', () => {
+  it('come where a thread looks at it', () => {
     let compared = 0;
     fc.assert(
       fc.property(handler, others, body, body, fc.constantFrom(...modelNames), (h, more, main, f, model) => {

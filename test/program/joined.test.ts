@@ -1,4 +1,5 @@
-// Which threads a thread has joined when it or the process ends, against every run of its code: what is read may be any small number.
+// The threads that a thread has joined when it or the process ends, against every run of its code. A read may yield
+// any small number.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -164,7 +165,7 @@ function* runOne(s: Statement, state: State, fuel: Fuel): Generator<Ending> {
   }
 }
 
-/** What every run that ends has joined; undefined if none does within the steps. */
+/** The threads joined in every run that ends; undefined if none ends within the steps. */
 function joinedInAll(body: readonly Statement[]): ReadonlySet<number> | undefined {
   let all: ReadonlySet<number> | undefined;
   const start: State = { values: new Map([['b', 1]]), joined: new Set() };
@@ -227,7 +228,7 @@ describe('the threads that a thread has joined when it ends', () => {
     expect(joins(block('l', x, maybe({ kind: 'break', label: 'l' }), join))).toEqual([]);
     expect(joins(once(x, maybe({ kind: 'continue', label: 'l' }), join))).toEqual([]);
     expect(joins(once(x, maybe({ kind: 'break', label: 'l' }), join))).toEqual([]);
-    // what is written over is known again
+    // an overwritten register is known again
     expect(joins(x, { kind: 'assign', target: 'a', value: constant(1) }, maybe(join))).toEqual([1]);
     // a jump within what may be executed passes over nothing else
     expect(joins(x, maybe(block('l', { kind: 'break', label: 'l' })), join)).toEqual([1]);

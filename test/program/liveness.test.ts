@@ -1,5 +1,5 @@
-// Liveness of loops inside loops: what an outer loop makes live reaches the inner ones, and each is looked at a few times, not twice for
-// each time that the one around it is.
+// Liveness of nested loops: registers that an outer loop makes live reach the inner ones. Each loop is analysed a few
+// times, not twice for each analysis of the loop around it.
 
 import { expect, it } from 'vitest';
 import { register } from '../../src/program/expression.js';
@@ -8,7 +8,7 @@ import type { Statement, StatementOf } from '../../src/program/statement.js';
 
 const depth = 40;
 
-/** while (c0) { while (c1) { ... } r0 = r1; }: what the innermost loop finds live comes from all around it. */
+/** while (c0) { while (c1) { ... } r0 = r1; }: the registers live in the innermost loop come from all around it. */
 function nested(level: number): StatementOf<'while'> {
   const inner: Statement[] = level + 1 < depth ? [nested(level + 1)] : [];
   return {

@@ -105,7 +105,7 @@ class LockingThread {
     ])();
   }
 
-  /** Rounds until the register has the value; what `look` does comes first. */
+  /** Rounds until the register has the value; the statements of `look` come first. */
   #until(t: ThreadBuilder, condition: Expr, look: (body: ThreadBuilder, label: string) => unknown): void {
     const { random, shared } = this;
     if (random.chance(0.2)) t.assign('i', 0);

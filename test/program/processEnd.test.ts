@@ -1,6 +1,6 @@
-// The final states of a program whose process ends while threads run: both engines, each on its own, against every interleaving of
-// the plain machine in which the process may end wherever a thread that ends it has come to its end: what is in buffers then reaches
-// memory, and nothing else happens.
+// The final states of a program whose process ends while threads run. Both engines, each on its own, against every
+// interleaving of the plain machine in which the process may end at any point after an ending thread has ended.
+// Buffered stores then reach memory, and nothing else happens.
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -210,7 +210,7 @@ describe('the end of the process', () => {
     const keys = (all: readonly { readonly finding: Parameters<typeof findingKey>[0] }[]): string[] =>
       all.flatMap(({ finding }) => (isOfAThread(finding.kind) ? [findingKey(finding)] : [])).sort();
     expect(keys(found.findings)).toEqual(expected.findings);
-    // Whoever stays where he is keeps nobody waiting.
+    // A thread that stays where it is keeps no other waiting.
     const waiting = (all: typeof found.findings): number =>
       all.filter(({ finding }) => !isOfAThread(finding.kind)).length;
     expect(waiting(found.findings)).toBe(waiting(explore(program, { model, unroll: 4 }).findings));
@@ -229,7 +229,7 @@ describe('the end of the process', () => {
     );
   });
 
-  it('is where an assertion fails, for who asks about final states', () => {
+  it('is where an assertion fails, if the question is about final states', () => {
     fc.assert(
       fc.property(arbitraryProgram, fc.constantFrom(...modelNames), (program, model) => {
         const { program: failing, assertions } = failuresAsEnds(program);
@@ -260,7 +260,7 @@ describe('the end of the process', () => {
     }
   });
 
-  it('is nothing where nobody is left or nobody asks', () => {
+  it('is nothing where no thread is left or final states are not asked for', () => {
     const [program] = fc.sample(
       arbitraryProgram.filter((p) => p.endsWith === 0 && !hasExits(p) && atProcessEnd(p) !== p),
       { numRuns: 1, seed: 1 },

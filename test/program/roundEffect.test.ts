@@ -1,4 +1,4 @@
-// What a round of a loop is said to have changed, against what the cell holds afterwards.
+// The reported changes of a loop's round, against the cell's content afterwards.
 
 import { expect, it } from 'vitest';
 import { addressOf, constant, type Expr, evaluate } from '../../src/program/expression.js';
@@ -40,7 +40,7 @@ it.each(passing.map((s) => [s.kind, s] as const))('%s does not', (_, s) => {
   expect(noted(s)).toEqual([s]);
 });
 
-it('what lasts in an atomic section lasts, and a loop is left to who asks', () => {
+it('an effect in an atomic section lasts, and a loop is left to the caller', () => {
   const [store, ...others] = lasting;
   expect(noted({ kind: 'atomic', body: [store] })).toEqual([{ kind: 'atomic', body: noted(store) }]);
   expect(noted({ kind: 'while', label: 'l', condition: constant(1), body: [store] })).toEqual([

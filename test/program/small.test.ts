@@ -1,4 +1,5 @@
-// What may be searched without a watchdog: no statement takes more than one step, and everything else is short.
+// Programs that may be searched without a watchdog: no statement takes more than one step, and everything else is
+// short.
 
 import { describe, expect, it } from 'vitest';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';

@@ -151,7 +151,7 @@ describe('a delay is nothing', () => {
     expect(text).toMatch(/if \(!.spin0\)/);
   });
 
-  it('unless somebody reads what it counted', () => {
+  it('unless a thread reads its count', () => {
     const body = 'while (1) { r = *x; if (r) break; s = 0; while (s < 9) { s++; } *y = s; }';
     expect(isRewritten(waiting(body))).toBe(false);
   });

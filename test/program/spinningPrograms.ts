@@ -44,7 +44,7 @@ function withWidths(built: Program, widths: 'one' | 'mixed', random: Random): Pr
     return validate({ ...built, locations, threads: built.threads.map((thread) => widening.thread(thread)) });
   }
   const width = random.pick([8, 16] as const);
-  /** What is the same number in so many bits. */
+  /** The same number in this many bits. */
   const beyond = (value: Expr): Expr =>
     value.kind === 'const' && random.chance(0.5)
       ? constant(Number(value.value) + random.pick([-1, 1, 3]) * 2 ** width)
@@ -195,7 +195,7 @@ class SpinningThread {
     ])();
   }
 
-  /** Backoff that nobody sees, or that somebody does. */
+  /** Backoff that other threads see, or do not. */
   #delay(t: ThreadBuilder): void {
     const { random } = this;
     if (!random.chance(0.3)) return;

@@ -1,4 +1,4 @@
-// Which accesses touch all of a cell: there a write of what was read changes nothing.
+// Accesses that touch all of a cell: there a write of the value read changes nothing.
 
 import { expect, it } from 'vitest';
 import { parseC } from '../../src/frontend/c/index.js';

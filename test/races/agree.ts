@@ -1,4 +1,4 @@
-// Everybody who can tell data races, on one program: the definition, the monitor, the symbolic engine, brute force.
+// All detectors of data races on one program: the definition, the monitor, the symbolic engine, brute force.
 
 import { expect } from 'vitest';
 import type { Execution } from '../../src/execution/execution.js';

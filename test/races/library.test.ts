@@ -1,5 +1,6 @@
-// Data races of C programs with locks, semaphores, barriers, once, keys, flags and fences: what the engines find against a machine of its
-// own (test/reference/syncRaces.ts), which knows neither the library nor the definition that certifies races.
+// Data races of C programs with locks, semaphores, barriers, once, keys, flags and fences. The engines are compared
+// with a machine of its own (test/reference/syncRaces.ts), which knows neither the library nor the definition that
+// certifies races.
 
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../src/explicit/explore.js';
@@ -17,7 +18,7 @@ const first = Number(process.env.RACE_FIRST ?? 0);
 const asked = process.env.RACE_PROGRAMS === undefined ? 8 : 1;
 const unroll = 4;
 
-describe('what POSIX orders is ordered, and nothing else', () => {
+describe('orders what POSIX orders, and nothing else', () => {
   it(
     'in random programs',
     async () => {

@@ -1,5 +1,5 @@
-// Every pair of memory orders on message passing and its relatives: what C11 says, what brute force says, and what the
-// engines say.
+// Every pair of memory orders on message passing and its relatives: the answers of C11, of brute force, and of the
+// engines.
 
 import { describe, expect, it } from 'vitest';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';

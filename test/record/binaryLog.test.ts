@@ -100,7 +100,7 @@ describe('a binary log', () => {
     expect(of('lock', 0)).toEqual(['0F', '0U0,0', '0F']);
   });
 
-  it('counts reads of values that nobody wrote, and forgets what is allocated again', () => {
+  it('counts reads of values that were never written, and forgets memory that is allocated again', () => {
     const lines: Line[] = [
       { op: 'write', thread: 0, address: 128, value: 1 },
       { op: 'read', thread: 1, address: 128, value: 2 },

@@ -80,7 +80,7 @@ const programs: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Of the program, or of what it was told to become. */
+/** Processes of the program, or of the program it was told to become. */
 const running = (program: string, name: string): string[] =>
   readdirSync('/proc').filter((pid) => {
     try {
@@ -140,7 +140,7 @@ describe.runIf(compiler)('of a recorded program nothing is left behind', () => {
     expect(readdirSync(join(folder, 'cache', 'diptych', 'recorder'))).toHaveLength(1);
   });
 
-  it('what a killed diptych leaves is removed by the next', async () => {
+  it('removes the files that a killed diptych left', async () => {
     const logs = join(folder, 'stale');
     spawnSync('mkdir', ['-p', logs]);
     const gone = spawnSync('true').pid;

@@ -148,7 +148,7 @@ describe.runIf(compiler)('a recorded program', () => {
     const { ends } = await record(crash, { runs: 60, schedule });
     expect(ends.map(({ found }) => found.kind === 'signal' && found.signal)).toEqual(['SIGSEGV']);
     const [{ found }] = ends;
-    // The thread that crashed was last at its store; whatever it touched before.
+    // The crashed thread was last at its store, after any other accesses.
     expect(found.kind === 'signal' ? found.last.map(({ at }) => at?.line) : []).toContain(11);
   });
 

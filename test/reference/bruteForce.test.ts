@@ -69,7 +69,7 @@ describe('the reference', () => {
         const expected = bruteForce(random, model);
         const { outcomes, executions, blocked } = explore(random, { model });
         expect(new Set(outcomes.map((o) => o.join()))).toEqual(expected.outcomes);
-        // what a thread does that unlocks what it has not locked is no event here
+        // an unlock by a thread that has not locked is no event here
         if ([...expected.findings].some((finding) => finding.startsWith('unlock'))) continue;
         const counts = { executions: expected.complete.size, blocked: expected.blocked.size };
         expect({ seed, model, executions, blocked }).toEqual({ seed, model, ...counts });

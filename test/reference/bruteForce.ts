@@ -21,7 +21,7 @@ export interface Behaviours {
   readonly blocked: ReadonlySet<string>;
   /** Values of `Program.observed`, joined by commas. */
   readonly outcomes: ReadonlySet<string>;
-  /** What goes wrong in some execution: 'assertion', 'invalid-address', 'unlock-of-free-lock'. */
+  /** The findings of all executions: 'assertion', 'invalid-address', 'unlock-of-free-lock'. */
   readonly findings: ReadonlySet<string>;
   /** The threads that fail an assertion in some execution. */
   readonly failing: ReadonlySet<number>;
@@ -38,14 +38,14 @@ interface State {
   /** Per thread: the arguments it was started with, undefined while it was not. */
   readonly args: readonly (readonly Integer[] | undefined)[];
   readonly answers: readonly (readonly Answer[])[];
-  /** Per thread, per event: what identifies it in the trace. */
+  /** Per thread, per event: its identity in the trace. */
   readonly events: readonly (readonly string[])[];
   readonly buffers: readonly (readonly Pending[])[];
   readonly epochs: readonly number[];
   readonly memory: ReadonlyMap<number, { readonly value: Integer; readonly writers: readonly string[] }>;
 }
 
-/** `endsAll`: nobody does anything any more once an assumption or assertion has failed. */
+/** `endsAll`: all threads stop once an assumption or assertion has failed. */
 export function bruteForce(program: Program, model: ModelName, unroll = 8, endsAll = false): Behaviours {
   return new BruteForce(program, model, unroll, endsAll).run();
 }
@@ -125,7 +125,7 @@ class BruteForce {
   }
 
   #record(state: State, key: string, local: readonly ThreadState[]): void {
-    // A thread that nobody spawned has nothing left to do.
+    // A thread that was never spawned has nothing left to do.
     if (local.some((l) => l.kind !== 'ended' && !(l.kind === 'stopped' && l.why === 'not-spawned'))) {
       this.#blocked.add(key);
       return;
@@ -289,7 +289,7 @@ function written(memory: State['memory'], address: number, value: Integer, write
   return new Map(memory).set(address, { value, writers: [...before.writers, writer] });
 }
 
-/** The trace so far. What is pending is what it has not ordered yet, so this is the whole state. */
+/** The trace so far. Pending stores are those it has not ordered yet, so this is the whole state. */
 function keyOf(state: State): string {
   const co = [...state.memory].filter(([, c]) => c.writers.length > 0);
   return [

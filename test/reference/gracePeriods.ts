@@ -1,7 +1,7 @@
-// Readers that enter and leave, grace periods, signals with handlers and waits for signals: what their documents say, as a machine
-// of interleavings that knows nothing of the project. A grace period is over when every section that was open when it began
-// has been left; they follow each other. A handler may run once it is set, in every thread once or not at all; the thread goes
-// on when it has ended. Of threads, main is the first.
+// Readers that enter and leave, grace periods, signals with handlers and waits for signals, as their documents
+// describe them: a machine of interleavings without any code of the project. A grace period is over when every
+// section that was open at its beginning has been left; grace periods follow each other. A handler may run once it is
+// set, in every thread once or not at all, and the thread goes on when it has ended. The first thread is main.
 
 export type Op =
   | { readonly kind: 'set'; readonly cell: Cell; readonly value: number }
@@ -61,7 +61,7 @@ interface ThreadState {
 interface State {
   readonly x: number;
   readonly y: number;
-  /** Who has the grace period. */
+  /** The thread that has the grace period. */
   readonly owner: number;
   /** Whether the handler may run. */
   readonly handler: boolean;

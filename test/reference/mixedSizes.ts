@@ -67,7 +67,7 @@ const read = (memory: readonly number[], at: number, bytes: number): number =>
 const meet = (a: { at: number; bytes: number }, b: { at: number; bytes: number }): boolean =>
   a.at < b.at + b.bytes && b.at < a.at + a.bytes;
 
-/** What the loads of all executions find, each as the values in order. */
+/** The values that the loads find in all executions, in order. */
 export function mixedOutcomes({ threads, results }: MixedProgram, model: 'sc' | 'tso' | 'pso'): number[][] {
   const found = new Map<string, number[]>();
   const seen = new Set<string>();

@@ -73,7 +73,7 @@ export const threadsProgram = (cancels: boolean): fc.Arbitrary<ThreadsProgram> =
     .record({
       main: fc.array(fc.oneof({ weight: 2, arbitrary: simple }, locked(false)), { maxLength: 2 }),
       threads: fc.array(fc.array(op, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }),
-      /** Who cancels the first thread: main before or after what it does, the second thread. */
+      /** The thread that cancels the first one: main before or after its own actions, or the second thread. */
       by: fc.constantFrom('main', 'main later', 'second'),
       joins: fc.boolean(),
     })

@@ -1,6 +1,6 @@
-// Threads that wait for conditions and semaphores, are signalled, wake up without a signal, and are cancelled: what POSIX says of
-// them, as a machine of its own that knows neither engine nor the C front end. Every interleaving of it is run (SC: shared
-// variables change at once), and each program is C text as well.
+// Threads that wait for conditions and semaphores, are signalled, wake up without a signal, and are cancelled, as
+// POSIX describes them. It is a machine of its own that knows neither engine nor the C front end. Every interleaving
+// of it is run (SC: shared variables change at once), and each program is C text as well.
 
 export type Op =
   | { readonly kind: 'set'; readonly cell: Cell; readonly value: number }
@@ -34,14 +34,14 @@ export type Cell = 'x' | 'y';
 export type Handler = 'unlock' | 'add';
 
 export interface ThreadsProgram {
-  /** What main does between creating the threads and joining those that nobody joined. */
+  /** The actions of main between creating the threads and joining those that are not joined yet. */
   readonly main: readonly Op[];
   readonly threads: readonly (readonly Op[])[];
 }
 
 type Instruction =
   | { readonly i: 'load'; readonly cell: Cell }
-  /** What was loaded, plus `plus`. */
+  /** The loaded value, plus `plus`. */
   | { readonly i: 'store'; readonly cell: Cell; readonly plus: number }
   | { readonly i: 'put'; readonly cell: Cell; readonly value: number }
   | { readonly i: 'check'; readonly value: number }
@@ -180,12 +180,12 @@ interface State {
 }
 
 export interface Behaviours {
-  /** `x y` and who was found cancelled by the join of it. */
+  /** `x y` and the threads whose join reported cancellation. */
   readonly finals: ReadonlySet<string>;
   readonly failures: boolean;
   /** Some thread cancels one that was joined. */
   readonly misuses: boolean;
-  /** Some execution comes to where nobody goes on, unless a thread wakes up without a signal. */
+  /** Some execution reaches a point where no thread goes on, unless one wakes up without a signal. */
   readonly stuck: boolean;
 }
 

@@ -4,7 +4,9 @@ import { type Expr, evaluate } from '../../src/program/expression.js';
 import type { Layout } from '../../src/program/layout.js';
 import type { Statement } from '../../src/program/statement.js';
 
-/** What a thread wants to do next, in the words of the statement; `fenced`: it passed an acquire fence since its last step. */
+/**
+ * A thread's next action, in the words of the statement; `fenced`: it passed an acquire fence since its last step.
+ */
 export interface Wish {
   readonly s: Statement;
   readonly address: number;
@@ -93,7 +95,7 @@ export function stand(
         else yield* ask(s, 0);
         return;
       case 'atomic': {
-        // Straight-line blocks of plain accesses only: what random programs of this kind have.
+        // Straight-line blocks of plain accesses only, as random programs of this kind have them.
         const answer = yield* ask(s, 0);
         let at = 0;
         for (const inner of s.body) if (inner.kind === 'load') registers.set(inner.target, answer[at++]);

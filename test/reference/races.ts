@@ -1,6 +1,6 @@
-// Data races of a small program by brute force: every interleaving under SC, happens-before as plain sets of names that grow
-// event by event, the release sequence of a value found by walking back through the history of its cell. Written from
-// C11's text, without anything of src/races or the engines.
+// Data races of a small program by brute force: every interleaving under SC, with happens-before as plain sets of
+// names that grow event by event. The release sequence of a value is found by walking back through its cell's
+// history. Written from C11's text, without src/races or the engines.
 
 import { type Layout, layOut } from '../../src/program/layout.js';
 import type { Program } from '../../src/program/program.js';
@@ -13,7 +13,7 @@ interface Written {
   readonly thread: number;
   readonly value: number;
   readonly update: boolean;
-  /** What an acquire of it learns if the release sequence it heads is still going on. */
+  /** The names that an acquire of it learns while its release sequence goes on. */
   readonly released: ReadonlySet<string>;
 }
 
@@ -36,18 +36,18 @@ interface ThreadSoFar {
   readonly begun: boolean;
   readonly dead: boolean;
   readonly answers: readonly (readonly number[])[];
-  /** What happens before the thread's next step. */
+  /** The names that happen before the thread's next step. */
   readonly before: ReadonlySet<string>;
-  /** What happened before its last release fence, the fence included. */
+  /** The names before its last release fence, the fence included. */
   readonly fence: ReadonlySet<string>;
-  /** What an acquire fence would learn. */
+  /** The names that an acquire fence would learn. */
   readonly pending: ReadonlySet<string>;
 }
 
 interface State {
   readonly threads: readonly ThreadSoFar[];
   readonly cells: ReadonlyMap<number, Cell>;
-  /** Sections so far: name, cells read, cells written, what happened before their end. */
+  /** Sections so far: name, cells read, cells written, and the names before their end. */
   readonly sections: readonly {
     name: string;
     reads: number[];
@@ -161,7 +161,7 @@ export function bruteForceRaces(program: Program, unroll = 8): ReferenceRaces {
       if (acquire) before = union(before, pending);
       if (release) fence = union(before, new Set([name]));
     }
-    // What it reads.
+    // Its reads.
     const values: number[] = [];
     const own = new Map<number, number>();
     let failed = false;
@@ -211,7 +211,7 @@ export function bruteForceRaces(program: Program, unroll = 8): ReferenceRaces {
       });
     }
     before = union(before, new Set([name]));
-    // What it leaves.
+    // Its writes.
     for (const a of accesses) {
       const cell = cells.get(a.address);
       if (!a.writes || failed || cell === undefined) continue;
@@ -261,7 +261,7 @@ const withThread = (state: State, t: number, thread: ThreadSoFar): State => ({
   threads: state.threads.with(t, thread),
 });
 
-/** What an acquire of the newest value learns: from every release whose sequence has not been broken since. */
+/** The names that an acquire of the newest value learns: from every release with an unbroken sequence. */
 function released(history: readonly Written[]): Set<string> {
   const learnt: ReadonlySet<string>[] = [];
   history.forEach((head, i) => {

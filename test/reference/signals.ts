@@ -1,6 +1,7 @@
-// A machine for programs with signals (signalPrograms.ts), as POSIX describes them, that tries every order of its steps: one event of a
-// thread, or a signal that reaches it. What a thread sends itself and what it unblocks reaches it before its next event; what others
-// send does so at any time. A signal to the process goes to one of the threads that do not block it, or waits for one.
+// A machine for programs with signals (signalPrograms.ts), as POSIX describes them. It tries every order of its
+// steps: one event of a thread, or a signal that reaches it. A signal that a thread sends itself or unblocks reaches
+// it before its next event. A signal of another thread reaches it at any time. A signal to the process goes to one of
+// the threads that do not block it, or waits for one.
 
 import {
   type Act,
@@ -16,9 +17,9 @@ interface Frame {
   readonly pc: number;
   /** How far the statement is: each is a few steps. */
   readonly step: number;
-  /** What a load found. */
+  /** The loaded value. */
   readonly held: number;
-  /** What is blocked again when it returns. */
+  /** The set that is blocked again on return. */
   readonly mask: number;
 }
 
@@ -26,7 +27,7 @@ interface Thread {
   readonly frames: readonly Frame[];
   readonly mask: number;
   readonly pending: number;
-  /** Of these, what must be delivered before anything else is done. */
+  /** Those of them that must be delivered before any other step. */
   readonly due: number;
   readonly ran: boolean;
 }
@@ -124,7 +125,7 @@ export function signalBehaviours(program: SignalProgram, most: number): Behaviou
       }
       if (frame.pc === frame.ops.length) {
         if (self.frames.length > 1) {
-          // what the handler's set held back is delivered now
+          // signals that the handler's set held back are delivered now
           go(
             put({
               frames: self.frames.slice(0, -1),
@@ -143,7 +144,7 @@ export function signalBehaviours(program: SignalProgram, most: number): Behaviou
       }
       step(current, self, frame, t, put, go);
     }
-    // where somebody was to take what is sent, and did not: it would have been another
+    // where a thread was to take the signal and did not: another would have taken it
     const guessed = current.threads.some((other) => {
       const frame = other?.frames[other.frames.length - 1];
       return frame?.step === 1 && frame.ops[frame.pc]?.op === 'kill';
@@ -258,7 +259,7 @@ function step(
       const able = state.threads.flatMap((other, i) =>
         other !== undefined && !(other.mask & bit(op.signal)) ? [i] : [],
       );
-      // another takes it while this one is still about it: what a thread was told of that has ended since is not lost
+      // another takes it while this one is still about it: a signal to a thread that has ended since is not lost
       if (frame.step === 1) {
         if ((state.process & bit(op.signal)) === 0) go(put(next));
         return;

@@ -18,14 +18,14 @@ interface Thread {
 
 interface State {
   readonly threads: readonly Thread[];
-  /** Who holds each lock: readers by number. */
+  /** The holder of each lock: readers by number. */
   readonly holder: Readonly<Record<string, number>>;
   readonly depth: number;
   readonly readers: readonly number[];
   readonly clocks: Readonly<Record<string, Clock>>;
   readonly posts: number;
   readonly flag: number;
-  /** What each thread's release sequence on the flag carries. */
+  /** The clock that each thread's release sequence on the flag carries. */
   readonly carried: readonly Clock[];
   readonly come: number;
   readonly once: number;

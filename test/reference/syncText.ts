@@ -25,14 +25,14 @@ export type Lock = 'mutex' | 'recursive' | 'spin' | 'reader' | 'writer';
 
 export interface SyncProgram {
   readonly threads: readonly (readonly Op[])[];
-  /** What main does before it joins the threads, and after it joined the first. */
+  /** The actions of main before it joins the threads, and after it joined the first. */
   readonly main: readonly Op[];
   readonly later: readonly Op[];
   /** Whether the first thread has a value of a key, whose destructor writes x. */
   readonly key: boolean;
 }
 
-/** A step of the machine; `line`: of what it does in the text. */
+/** A step of the machine; `line`: its line in the text. */
 export type Instruction =
   | { readonly i: 'access'; readonly cell: Cell; readonly writes: boolean; readonly line: number }
   | { readonly i: 'acquire' | 'release'; readonly lock: Lock }

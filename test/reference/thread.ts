@@ -26,14 +26,14 @@ export type Request =
   | { readonly kind: 'choice'; readonly from: Integer; readonly to: Integer };
 
 interface Section {
-  /** What others see: nothing, if it did not come to its end. */
+  /** The writes that others see: none, if it did not reach its end. */
   readonly writes: ReadonlyMap<number, Integer>;
   /** The addresses it stored to. */
   readonly stored: ReadonlySet<number>;
   readonly ending: Ending;
 }
 
-/** What a choice may yield. */
+/** The values of a choice. */
 export const choices = ({ from, to }: Extract<Request, { kind: 'choice' }>): Integer[] =>
   Array.from({ length: Number(BigInt(to) - BigInt(from)) + 1 }, (_, i) =>
     toInteger(BigInt(from) + BigInt(i)),

@@ -1,5 +1,5 @@
-// What must hold for every cycle that is found, on random programs: the plain machine takes its run step by step, the cat file
-// allows it, its hb has exactly the cycle that is reported, and exhaustive exploration agrees that the program is not robust.
+// Invariants of every found cycle, on random programs: the plain machine takes its run step by step, and the cat file
+// allows it. Its hb has exactly the reported cycle, and exhaustive exploration agrees that the program is not robust.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What RELAXER's paper says of its programs: the harmful cycles of dekker and the harmless one of Fig. 12, the partial
-// initialisation of ms2, and the violation of Fig. 13 that one ordinary run is enough to predict.
+// RELAXER's results on the programs of its paper: the harmful cycles of dekker and the harmless one of Fig. 12, the
+// partial initialisation of ms2, and the violation of Fig. 13, which one ordinary run is enough to predict.
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

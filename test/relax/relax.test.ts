@@ -1,4 +1,4 @@
-// RELAXER on the programs of its figures, and what must hold for whatever it finds.
+// RELAXER on the programs of its figures, and the invariants of its findings.
 
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/explicit/bytecode/compile.js';

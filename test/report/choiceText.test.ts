@@ -1,11 +1,11 @@
-// What a trace says of a choice.
+// The text of a choice in a trace.
 
 import { expect, it } from 'vitest';
 import { explore } from '../../src/explicit/explore.js';
 import { parseC } from '../../src/frontend/c/index.js';
 import { choiceText } from '../../src/report/choiceText.js';
 
-/** What is said of the choices of the executions in which something is found. */
+/** The texts of choices in the executions of findings. */
 function said(text: string): string[] {
   const program = parseC(text, 'test.c');
   const all: string[] = [];
@@ -20,7 +20,7 @@ function said(text: string): string[] {
   return all;
 }
 
-it('is the value, where one stands for many that nobody can tell apart', () => {
+it('is the value, where one stands for many that the program does not distinguish', () => {
   expect(
     said('#include <assert.h>\n#include <stdlib.h>\nint main(void) { assert(rand() != 1000); }'),
   ).toEqual(['choose 1000']);

@@ -1,4 +1,4 @@
-// Executions on a terminal: columns, their width, what is folded, and the words under them.
+// Executions on a terminal: columns, their width, folded parts, and the words under them.
 
 import { expect, it } from 'vitest';
 import type { ModelName, Witness } from '../../src/execution/execution.js';

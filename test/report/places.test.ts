@@ -1,4 +1,4 @@
-// What is found, in the names of the C program, by both engines alike.
+// Findings in the names of the C program, by both engines alike.
 
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../src/explicit/explore.js';

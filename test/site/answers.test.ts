@@ -1,4 +1,4 @@
-// What the page makes of the engines' answers: each thing once, in one sentence.
+// The page's text for the engines' answers: each fact once, in one sentence.
 
 import { describe, expect, it } from 'vitest';
 import { merge } from '../../site/answers/merged.js';
@@ -80,7 +80,7 @@ describe('the sentence', () => {
 });
 
 describe('answers of both engines', () => {
-  it('have each state and each finding once, with who found it', () => {
+  it('have each state and each finding once, with the engine that found it', () => {
     const merged = merge({ models }, [
       states('explicit', 'sc', ['0']),
       states('explicit', 'tso', ['0', '2', '10'], { findings: [finding('a')] }),

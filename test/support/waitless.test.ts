@@ -42,7 +42,7 @@ describe.runIf(unix)('what may have to be waited for', () => {
     const file = join(folder, 'a.c');
     writeFileSync(file, '#include "outer.h"\nint main(void) { return 0; }\n');
     expect(await said('check', file)).toMatch(/outer\.h:3:\d+: error: .*inner\.h is not a regular file/);
-    // A regular file by its kind; who reads it waits for the kernel to say something.
+    // A regular file by its kind; reading it waits for the kernel's next message.
     if (!existsSync('/proc/kmsg')) return;
     writeFileSync(file, '\n#include "/proc/kmsg"\nint main(void) { return 0; }\n');
     expect(await said('check', file)).toMatch(/a\.c/);

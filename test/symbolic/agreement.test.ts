@@ -1,5 +1,5 @@
-// The symbolic engine against the explicit one on random programs: the same outcomes, findings, cut loops and robustness,
-// as many graphs as there are traces, and witnesses that replay on the machine and that the cat file allows.
+// The symbolic engine against the explicit one on random programs: the same outcomes, findings, cut loops and
+// robustness, and as many graphs as traces. Witnesses replay on the machine, and the cat file allows them.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -89,7 +89,7 @@ describe('the engines agree', () => {
     agreeOn({}, 90);
   });
 
-  it('on programs whose process ends with a thread, whoever waits then', () => {
+  it('on programs whose process ends with a thread while others wait', () => {
     const ending = fc.oneof(
       arbitraryProgram({ features: ['lock', 'spawn', 'assume', 'rmw'], mix: false, size: 5 }),
       fc.integer().map((seed) => assumeSpinLoops(waitingProgram(seed, { stops: false }))),
@@ -111,7 +111,7 @@ describe('the engines agree', () => {
     expect(cutOff).toBeGreaterThan(0);
   });
 
-  it('on a thread that waits where nobody comes, since its start is after what goes wrong', () => {
+  it('on a thread that waits for a thread started only after a finding', () => {
     const text = `C never
 { x=0; }
 P0() { int r0 = *0; spawn(P1, r0); }

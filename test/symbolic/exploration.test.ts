@@ -1,5 +1,5 @@
-// Models that are asked about one after the other with one formula: as each of them alone, in whatever order, with executions
-// that its machine replays and its cat file allows.
+// Models that are asked about one after the other with one formula. In any order they answer as each does alone, with
+// executions that its machine replays and its cat file allows.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ describe('one formula for several models', () => {
             onFinding: (finding, shown) =>
               expect(certifier.certify({ kind: 'finding', finding }, shown)).toBeUndefined(),
           });
-          // Another engine: what this one has kept is not lost.
+          // Another engine, so that the kept state of this one is not lost.
           const alone = other.explore(program, { model, unroll });
           expect(sorted(shared.outcomes.map(String))).toEqual(sorted(alone.outcomes.map(String)));
           expect(sorted(shared.findings.map((f) => findingKey(f.finding)))).toEqual(

@@ -1,4 +1,4 @@
-// Two threads that share one heap block and do anything with it: what random programs rarely do.
+// Two threads with one shared heap block and any operations on it, which random programs rarely have.
 
 import fc from 'fast-check';
 import { program, type ThreadBuilder } from '../../src/program/builder.js';

@@ -1,5 +1,5 @@
-// Random programs whose locations and blocks have cells of given widths at given addresses, so that what they compute as
-// addresses meets cells, parts of cells, cells of other widths and nothing.
+// Random programs whose locations and blocks have cells of given widths at given addresses. Their computed addresses
+// meet cells, parts of cells, cells of other widths and nothing.
 
 import { randomProgram } from '../../src/generate/random.js';
 import type { Feature } from '../../src/generate/randomOptions.js';

@@ -49,7 +49,7 @@ describe('askOutcomes', () => {
     expect(verdict.results[0].outcomes.map((o) => o.sc)).toEqual([null, true]);
   });
 
-  it('asks nobody once the time is over', async () => {
+  it('asks no engine once the time is over', async () => {
     const engine = scripted('explicit', {});
     const verdict = await askOutcomes(sb, {
       models: ['sc'],

@@ -1,4 +1,4 @@
-// Engines side by side: who is waited for, for how long, and what is said of those that were not.
+// Engines side by side: which engine is awaited, for how long, and the remark on the others.
 
 import { describe, expect, it } from 'vitest';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
@@ -11,7 +11,7 @@ import { sbText } from '../cli/litmus.js';
 
 const program = parseLitmus(sbText, 'SB.litmus');
 
-/** Works on a thread of its own, as far as anybody can tell. */
+/** Behaves as if it worked on a thread of its own. */
 const respondent = (
   name: EngineName,
   answer: (inquiry: ExploreInquiry) => Promise<EngineAnswer>,

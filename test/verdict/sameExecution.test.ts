@@ -1,4 +1,4 @@
-// Two accounts of an execution are alike whatever numbers the events have, and unlike as soon as one says anything else.
+// Two accounts of an execution agree for any numbering of events, and differ as soon as one says anything else.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

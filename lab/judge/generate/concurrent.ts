@@ -201,7 +201,7 @@ class Concurrent {
       );
     const shared = new SharedStatements(writer, variables, (type) => this.#output(type));
     const body = Array.from({ length: share }, () => shared.one());
-    // A store and then a load of what the other thread stores: the one thing TSO adds to SC.
+    // A store, then a load of the other thread's cell: the one reordering that TSO adds to SC.
     if (how.crossing && index < 2) {
       const [mine, theirs] = index === 0 ? how.globals : [how.globals[1], how.globals[0]];
       body.splice(0, body.length - 1, shared.store(mine), shared.load(theirs));
@@ -218,7 +218,7 @@ class Concurrent {
     return statement(`void *@thread${index}(void *arg) {\n`, ...start, ...body, `return ${value};\n}\n`);
   }
 
-  /** What there is beside the mutex; a barrier only where nobody waits for anything else. */
+  /** The locks beside the mutex; a barrier only where no thread waits for anything else. */
   #locks(threads: number): Locks {
     const writer = this.#writer;
     const locks = {

@@ -1,4 +1,4 @@
-// Statements in the language that real files use: what gcc adds to C, what C11 added, and the library beside memory.
+// Statements in the language of real files: gcc's additions to C, C11's, and the library beside memory.
 
 import type { Expressions } from './expressions.js';
 import { int, longs, words } from './integers.js';

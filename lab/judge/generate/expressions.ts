@@ -1,5 +1,5 @@
-// Random expressions without side effects. Their types are followed, so that signed arithmetic is mostly done on operands too
-// narrow to overflow, or in unsigned types; what is undefined nevertheless, the sanitizers throw out.
+// Random expressions without side effects. Their types are followed, so signed arithmetic mostly has operands too
+// narrow to overflow, or is done in unsigned types. Sanitizers throw out the remaining undefined behaviour.
 
 import {
   bytes,
@@ -240,7 +240,7 @@ export class Expressions {
     return make(f.result, 16, f.name, '(', ...args, ')');
   }
 
-  /** An expression whose value is at most `size` bytes wide in any case: for what is added to signed objects. */
+  /** An expression whose value is at most `size` bytes wide, to be added to signed objects. */
   smallValue(scope: Scope, depth: number): Expression {
     const e = this.value(scope, depth);
     return sizeOf(e.type) === 1 ? e : this.#cast(bytes[1], e);

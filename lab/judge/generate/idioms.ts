@@ -6,7 +6,7 @@ import type { Feature } from './features.js';
 import { expression, type Part, statement, type Tree } from './tree.js';
 import type { Place, Scope, Writer } from './writer.js';
 
-/** What an idiom is written with. */
+/** The tools with which an idiom is written. */
 export interface Ink {
   /** A name that nothing else has, for what stands outside of functions. */
   readonly name: string;

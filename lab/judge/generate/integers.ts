@@ -1,5 +1,5 @@
-// C's integer types on x86-64 and the conversions of its operators, as far as the generator needs them to stay clear of
-// undefined behaviour. What the values are is for the compiler to say.
+// C's integer types on x86-64 and the conversions of its operators, as far as the generator needs them to avoid
+// undefined behaviour. The compiler computes the values.
 
 import type { Random } from '#diptych/support/prng.js';
 

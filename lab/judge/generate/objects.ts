@@ -76,7 +76,7 @@ export class Objects {
       const value = this.expressions.constant().tree;
       if (!this.writer.wants('designators', 0.15)) return [value];
       const at = Math.min(length - 1, i + random.int(0, 1));
-      // What follows a designator stays inside: the last one gets the end of the array at most.
+      // Values after a designator stay inside: the last designator gets the end of the array at most.
       return i === length - 1 ? [`[${at}] = `, value] : [value];
     });
     const list = values.flatMap((v, i) => (i === 0 ? v : [', ', ...v]));
@@ -122,7 +122,7 @@ export class Objects {
           ...(writer.may('narrow types') ? [bytes[2], shorts[1], bool] : []),
         ]);
         const width = random.int(1, Math.min(base.bits, 31));
-        // A bit-field narrower than int is converted to int, whatever its sign.
+        // A bit-field narrower than int is converted to int, signed or not.
         members.push({
           path: name,
           type: { ...base, bits: base.bits === 1 ? 1 : 8, rank: 1 },

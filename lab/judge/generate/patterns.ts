@@ -1,5 +1,5 @@
-// What threads of real programs do together: locks of one's own, loops around a compare-and-swap, stacks, sequence locks, threads that
-// start threads. A program has one of them at most; every thread takes its part.
+// Patterns of threads in real programs: handwritten locks, compare-and-swap loops, stacks, sequence locks, threads
+// that start threads. A program has at most one of them, and every thread takes its part.
 
 import type { Feature } from './features.js';
 import { type IntegerType, int, longs, unsigned } from './integers.js';
@@ -229,7 +229,7 @@ const patterns: readonly (readonly [Feature, Pattern])[] = [
   ['atomic operators', atomicOperators],
 ];
 
-/** What each thread does, of one pattern; undefined if none is to be there. */
+/** The work of each thread in one pattern; undefined if there is to be none. */
 export function patternFor(writer: Writer, host: Host): ((thread: number) => Tree) | undefined {
   const possible = patterns.filter(([feature]) => writer.may(feature));
   if (possible.length === 0 || !writer.random.chance(0.5)) return undefined;

@@ -1,4 +1,4 @@
-// What a thread of a concurrent program may do to memory that others see: one statement, a few events.
+// Statements of a concurrent program on shared memory: each has a few events.
 
 import type { IntegerType } from './integers.js';
 import { expression, type Part, statement, type Tree } from './tree.js';

@@ -1,4 +1,4 @@
-// Random statements: assignments in all their forms and control flow. Loops run a few rounds, whatever their bodies do.
+// Random statements: assignments in all their forms and control flow. Loops run a few rounds, for any body.
 
 import type { Expressions } from './expressions.js';
 import type { Memory } from './memory.js';

@@ -1,6 +1,6 @@
-// Generated C as a tree of text: statements can be taken away, expressions replaced by smaller ones. Whether what is left is
-// still a program is for the compiler to say, so nothing here knows C. An `@` in the text stands for the prefix that keeps
-// the names of one program apart from those of the others in the same compilation.
+// Generated C as a tree of text. Statements can be removed and expressions replaced by smaller ones. The compiler
+// tells whether the rest is still a program, so nothing here knows C. An `@` in the text stands for the prefix that
+// keeps the names of programs in one compilation apart.
 
 export type Part = string | Tree;
 

@@ -1,4 +1,4 @@
-// What the parts of the generator share: randomness, the features in use, names, and the objects that are in scope.
+// The shared state of the generator's parts: randomness, the features in use, names, and the objects in scope.
 
 import type { Random } from '#diptych/support/prng.js';
 import type { Feature } from './features.js';

@@ -30,7 +30,7 @@ const disassemblers = ['x86_64-linux-gnu-objdump', 'objdump'];
 /** Calls within calls that are followed. */
 const deepest = 4;
 
-/** Its instructions, and the table of what it exports: several names may have one address. */
+/** Its instructions, and the table of its exports: several names may have one address. */
 function disassembled(): { readonly listing: string; readonly symbols: string } | undefined {
   const library = libraries.find((path) => existsSync(path));
   if (library === undefined) return undefined;

@@ -1,4 +1,4 @@
-// results/library.md: what the processor showed.
+// results/library.md: the processor's results.
 
 import type { Row } from '#diptych/frontend/c/library/strength/index.js';
 import type { Shown } from './onProcessor.js';

@@ -75,9 +75,9 @@ int main(void) {
 const size = 512;
 
 /**
- * The same for the processor, for as many milliseconds as its argument says. Each round has cells of its own, on lines of the cache of their
- * own; the threads meet before every `size` rounds, and wait a few turns of a loop between rounds, so that their accesses meet, now
- * earlier, now later.
+ * The same for the processor, for as many milliseconds as its argument says. Each round has cells of its own, on
+ * cache lines of their own. The threads meet before every `size` rounds and wait a few turns of a loop between
+ * rounds. So their accesses meet, at varying distances.
  */
 export function nativeProgram(row: Row, shape: Shape): string {
   const { first, last, other } = threadsOf[shape];

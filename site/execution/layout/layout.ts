@@ -1,4 +1,4 @@
-// What a layout of an execution takes and gives. Threads are columns, events stand in program order from the top.
+// The input and output of a layout. Threads are columns, events stand in program order from the top.
 
 import type { RunEdge, RunEvent, RunView } from '../../../src/report/stepping/view.js';
 

@@ -26,7 +26,7 @@ export class Claims {
     this.#words = new Int32Array(buffer, bytes * (2 + slots), mostWords);
   }
 
-  /** Whether no other thread has claimed it. Once there is no more room, everybody may look after everything. */
+  /** Whether no other thread has claimed it. Once there is no more room, every thread may look after everything. */
   claim(outcome: Outcome): boolean {
     const length = outcome.length * 2;
     if (Atomics.load(this.#used, 0) + length >= mostWords || Atomics.load(this.#used, 1) * 2 > slots)

@@ -1,6 +1,6 @@
-// What a binary log tells about memory as a whole, in a first reading: where accesses of different widths begin and end, so
-// that memory can be cut into cells that no access splits, and which cells one thread alone touches. Such cells order nothing
-// between threads: the monitors need not see them.
+// The first reading of a binary log: a picture of memory as a whole. It finds where accesses of different widths
+// begin and end, so that memory can be cut into cells that no access splits. It also finds the cells that one thread
+// alone touches. Such cells order nothing between threads, so the monitors need not see them.
 
 import type { Address } from '../../program/identity.js';
 import {

@@ -12,7 +12,7 @@ type Flags = (model: string) => readonly string[];
 
 interface HerdOptions {
   readonly flags?: Flags;
-  /** What counts as a violation; everything if absent. */
+  /** The findings that count as violations; all if absent. */
   readonly find?: readonly FindingGroup[];
 }
 

@@ -1,4 +1,4 @@
-// What can happen next, for a person who steps by hand: every step that the plain machine can take, in words.
+// The possible next steps, for a user who steps by hand: every step that the plain machine can take, in words.
 
 import type { Event } from '../../execution/event.js';
 import { initialWrite, type Step } from '../../execution/execution.js';

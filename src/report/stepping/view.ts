@@ -7,7 +7,7 @@ import type { RaceSide } from '../../execution/race.js';
 import type { SourceSpan } from '../../program/statement.js';
 import type { GraphRelation } from '../graph/graph.js';
 
-/** What is run: the steps are those of `execution/scheduleText`. */
+/** The program of the run: the steps are those of `execution/scheduleText`. */
 export interface RunSpec {
   readonly model: ModelName;
   readonly schedule: string;
@@ -112,7 +112,7 @@ export interface ChoicesView {
 export interface ReachableView {
   readonly states: readonly string[];
   readonly findings: readonly { readonly text: string; readonly at?: SourceSpan }[];
-  /** What the next load of a thread can read, in some continuation. */
+  /** The values that the next load of a thread can read, in some continuation. */
   readonly reads: readonly {
     readonly thread: number;
     readonly cell: string;

@@ -1,4 +1,4 @@
-// What `diptych crosscheck` does when routes disagree: here they do, by decree, on every program with an atomic exchange.
+// `diptych crosscheck` when routes disagree. Here they are made to, on every program with an atomic exchange.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Atomic blocks whose cells depend on what they read: which sleeping steps they wake is known only when they are executed.
+// Atomic blocks whose cells depend on their reads: the sleeping steps that they wake are known only when they are
+// executed.
 
 import { expect, it } from 'vitest';
 import { explore } from '../../../src/explicit/explore.js';

@@ -1,5 +1,5 @@
-// Happens-before in rows of several words: an execution that begins with events nobody else notices has the same traces, though
-// its other events are beyond the first word.
+// Happens-before in rows of several words. An execution that begins with events invisible to other threads has the
+// same traces, though its other events are beyond the first word.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

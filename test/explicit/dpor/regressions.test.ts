@@ -15,7 +15,7 @@ function blockAndLock(): Program {
   return p.build();
 }
 
-/** What the first choice chooses from depends on what was read before. */
+/** The range of the first choice depends on an earlier read. */
 function choicesAfterBranch(): Program {
   const p = program('choices-after-branch');
   const x = p.location('x');

@@ -1,5 +1,5 @@
-// A store to memory that has ended is found when it commits, and stops its thread wherever that has come to. So the commit
-// conflicts with all that the thread would do next: what it would find there is found as well.
+// A store to memory that has ended is found when it commits, and stops its thread at any point. So the commit
+// conflicts with all later steps of the thread, and findings there are found as well.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ function expectFindings(program: Program, model: 'tso' | 'pso', most: number): n
   return reference.findings.length;
 }
 
-describe('what a thread finds after a store that would stop it', () => {
+describe('findings of a thread after a store that would stop it', () => {
   const litmus = (threads: string): Program =>
     withLines(parseLitmus(`C later\n{ fresh x=0; y=0; z=0; }\n${threads}\nlocations [x;]\n`, 'later.litmus'));
 

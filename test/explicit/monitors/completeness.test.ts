@@ -8,7 +8,7 @@ import { cell, program } from '../../../src/program/builder.js';
 import type { Program } from '../../../src/program/program.js';
 import { hasNonScTrace } from './routes.js';
 
-/** What each monitor says: whether the program is robust, null where its silence proves nothing. */
+/** Each monitor's answer: whether the program is robust, null where its silence proves nothing. */
 function says(p: Program): Partial<Record<MonitorName, boolean | null>> {
   const { exploration, pairs } = monitorProgram(p, { monitors: completeMonitors });
   return Object.fromEntries(

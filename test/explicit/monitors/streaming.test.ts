@@ -1,4 +1,5 @@
-// The monitors for streams say of every event what those say that keep the whole execution, whatever they have forgotten.
+// The streaming monitors report of every event the same as those that keep the whole execution, for every forgotten
+// past.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -46,7 +47,7 @@ function* randomLog(seed: number, length: number, late: boolean): Generator<Even
   const apart = seed % 2 === 0 ? 1 : 0x1_0000_0000;
   if (!late) {
     for (const thread of live) yield emit(thread, 'F', id++, {});
-    // Locks look further back: what they need is kept from the first one on.
+    // Locks look further back: their past is kept from the first one on.
     for (let cell = 0; cell < cells; cell++)
       for (const [kind, from, to] of [
         ['lock', 0, 1],
@@ -112,7 +113,7 @@ function* randomLog(seed: number, length: number, late: boolean): Generator<Even
   }
 }
 
-/** What is reported of each event, emptied. */
+/** The reports on each event, emptied. */
 const taken = (all: readonly (Monitor | StreamMonitor)[]): string[] =>
   all.flatMap(({ name, violations }) =>
     violations

@@ -1,4 +1,4 @@
-// What depends on the trace and what on the interleaving that stands for it.
+// Reports that depend on the trace, and reports that depend on its interleaving.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Branches explored apart: jobs go out as JSON, results come back in an order of their own, and together they are what one search
-// visits, each execution once and none in vain.
+// Branches explored apart: jobs go out as JSON, and results come back in any order. Together they visit the same
+// executions as one search, each once and none in vain.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What threads tell each other of the final states they find: who looks after one, and the execution that ends in it.
+// Messages between threads about final states: which thread keeps one, and the execution that ends in it.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -63,7 +63,8 @@ describe('a team', () => {
     );
   });
 
-  // With lastzero, what is explored left of a branch finds sequences that belong below it, and that it cannot find itself.
+  // With lastzero, the search left of a branch finds sequences that belong below it, and that the branch cannot find
+  // itself.
   it.each([
     ['lastzero', 3, 'sc'],
     ['lastzero', 5, 'tso'],

@@ -61,7 +61,7 @@ function keyOf(m: FastState, remarks: readonly string[], groups: readonly (reado
   const isLike = (t: number): boolean => groups.some((threads) => threads.includes(t));
   const ofThread = (t: number): unknown[] => [
     m.status[t],
-    // who waits for like threads waits for any of them
+    // a thread that waits for like threads waits for any of them
     m.status[t] === WAITING ? 'waits' : m.pc[t],
     observed
       .flatMap((o) =>

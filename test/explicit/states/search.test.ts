@@ -124,7 +124,7 @@ int main(void) { unsigned long t; pthread_create(&t, 0, f, 0); f(0); pthread_joi
     expect(compared).toBeGreaterThan(runs / 15);
   });
 
-  it('does not rely on locks that somebody breaks', () => {
+  it('does not rely on locks that a thread breaks', () => {
     const tested = cProgram(`#include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x, y;
 void *add(void *a) { pthread_mutex_lock(&m); int t = x; x = t + 1; pthread_mutex_unlock(&m); return 0; }
@@ -166,7 +166,7 @@ int main(void) { pthread_t t[4]; for (long i = 0; i < 4; i++) pthread_create(&t[
     expect(states('i / 4')).toBeGreaterThan(10_000);
   });
 
-  it('does not tell states apart by the order in which threads were cut, nor by what nobody reads any more', () => {
+  it('does not tell states apart by the order in which threads were cut, nor by dead registers', () => {
     const ends = (body: string): number => {
       let visits = 0;
       visitMaximalExecutions(

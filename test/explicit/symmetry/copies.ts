@@ -14,7 +14,7 @@ export function withCopies(seed: number, copies: number): Program {
   return { name: p.name, locations: p.locations, threads, observed: everything(p.locations, threads) };
 }
 
-/** The same, where each copy holds a lock for some time that says who has it; others may look at the lock. */
+/** The same, where each copy holds for some time a lock that names its holder; others may look at the lock. */
 export function withHolders(seed: number, copies: number): Program {
   const p = withCopies(seed, copies);
   const lock = { name: 'held', initial: [0] };

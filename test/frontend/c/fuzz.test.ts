@@ -1,5 +1,5 @@
-// Damaged programs: whatever is done to the bytes or tokens of a C program, the front end answers with a program or with
-// a diagnostic that has a code and a position. DIPTYCH_FUZZ multiplies the number of mutations.
+// Damaged programs: for any change of the bytes or tokens of a C program, the front end answers with a program or
+// with a diagnostic that has a code and a position. DIPTYCH_FUZZ multiplies the number of mutations.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Labels as values, jumps to them, and labels of blocks: what gcc's binaries print for the same programs.
+// Labels as values, jumps to them, and labels of blocks: the output of gcc's binaries for the same programs.
 
 import { describe, expect, it } from 'vitest';
 import { findings, states } from './run.js';

@@ -1,5 +1,5 @@
-// What library functions return, and what becomes of errno: the programs of results.txt have one final state, by both engines, and
-// gcc's programs have it too.
+// Results of library functions and errno: the programs of results.txt have one final state in both engines, and gcc's
+// programs have it too.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const functions = (texts: readonly string[]): string =>
   `${prelude}static void start(void) { errno = ${names.join(' = ')} = 0; pthread_mutex_init(&m, 0); }
 ${texts.map((text, i) => `static void example${i}(void) {\n${text}\n}\n`).join('')}`;
 
-/** What the variables are after each of some programs, which are run one after the other. */
+/** The values of the variables after each of some programs, which run one after the other. */
 function valuesOf(texts: readonly string[], symbolic?: SymbolicEngine): readonly string[] {
   const results = texts.map((_, i) => names.map((name) => `${name}${i}`));
   const calls = results.map(
@@ -88,7 +88,7 @@ int main(void) {\n${calls.join('')}}\n`,
           texts.map((text, i) => ({ text, value: states[first + i] })).filter(isJudged),
         );
       compare(valuesOf(texts));
-      // what is judged here is the library's C, which the engines share
+      // this judges the library's C, which the engines share
       if (first % 5 === 1) compare(valuesOf(texts, symbolic));
     },
   );

@@ -23,7 +23,7 @@ export function states(text: string, model: ModelName = 'sc', options: COptions 
   return exploration.outcomes.map((values) => values.map((v, i) => `${names[i]}=${v}`).join(' ')).sort();
 }
 
-/** What is wrong in some execution, as `kind line: message`, sorted. */
+/** The findings of all executions, as `kind line: message`, sorted. */
 export function findings(text: string, model: ModelName = 'sc', options: COptions = {}): string[] {
   return run(text, model, options)
     .findings.map(({ finding }) => `${finding.kind} ${finding.at?.line ?? '-'}: ${finding.message}`)

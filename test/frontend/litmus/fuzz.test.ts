@@ -1,4 +1,4 @@
-// Damaged litmus files: whatever bytes or tokens change, the front end ends in a program or in a diagnostic inside the file.
+// Damaged litmus files: for any change of bytes or tokens, the result is a program or a diagnostic inside the file.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What users get wrong: each ends in a diagnostic that names the place, never in a crash.
+// Users' mistakes: each ends in a diagnostic that names the place, never in a crash.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

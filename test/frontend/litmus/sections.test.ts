@@ -79,7 +79,7 @@ describe('the init section', () => {
   });
 });
 
-describe('what is observed', () => {
+describe('observed values', () => {
   it('is what locations, condition and filter name, each once', () => {
     expect(
       observed(withFinal('locations [x; 0:EAX; P1:EBX int; y int*; t;]\nexists (0:EAX=1 /\\ 0:ECX=0)')),

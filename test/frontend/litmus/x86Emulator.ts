@@ -1,5 +1,5 @@
-// Random x86 code for one thread, its text in both dialects, and what it does, with flags computed in exact arithmetic
-// and jumps followed as they are: a second opinion on the front end's lowering.
+// Random x86 code for one thread, its text in both dialects, and its effects, with flags in exact arithmetic and
+// jumps followed as they are: a second opinion on the front end's lowering.
 
 import fc from 'fast-check';
 

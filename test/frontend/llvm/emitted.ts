@@ -1,4 +1,4 @@
-// What tests of the reader share.
+// Helpers of the reader's tests.
 
 import { readLlvm } from '../../../src/frontend/llvm/index.js';
 import { printModule } from '../../../src/module/print.js';
@@ -20,7 +20,7 @@ export function body(instructions: string, head = 'i32 @f(i32 %a, i32 %b, ptr %p
     .map((line) => line.trim());
 }
 
-/** Code, line and message of what a text is refused with. */
+/** Code, line and message of a text's diagnostic. */
 export function refused(text: string): string {
   try {
     readLlvm([{ file: 'test.ll', text }]);

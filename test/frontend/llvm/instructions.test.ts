@@ -223,7 +223,7 @@ describe('calls', () => {
   });
 });
 
-describe('what has no meaning here', () => {
+describe('instructions without a meaning here', () => {
   it('is refused by name and line', () => {
     expect(
       refused('define void @f(ptr %p) {\n  %x = atomicrmw uinc_wrap ptr %p, i32 1 seq_cst\n  ret void\n}'),

@@ -10,7 +10,7 @@ import { layOut } from '../../../src/program/layout.js';
 import { InputError } from '../../../src/support/diagnostic.js';
 import { arbitraryProgram } from '../../generate/arbitrary.js';
 
-/** What all monitors report, as text. */
+/** The reports of all monitors, as text. */
 function reports(events: readonly Event[], threads: number, initial: ReadonlyMap<number, Integer>): string[] {
   const value = (address: number): Integer => initial.get(address) ?? 0;
   return monitorEvents(events, { monitors: monitorNames, threads, initial: value }).flatMap((monitor) =>

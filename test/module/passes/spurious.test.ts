@@ -1,4 +1,4 @@
-// Wakeups without a signal, text in and text out: what becomes of the question depends on the loop around it.
+// Wakeups without a signal, text in and text out: the result depends on the loop around the wait.
 
 import { describe, expect, it } from 'vitest';
 import { parseModule } from '../../../src/module/parse.js';

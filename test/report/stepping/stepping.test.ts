@@ -1,4 +1,4 @@
-// Runs as data: what a page shows of them is what the machine did, and what it offers is what the machine can do.
+// Runs as data: the page shows the steps that the machine took, and offers those that it can take.
 
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// What is left of a graph for the encodings has a cycle exactly when the graph has one, whatever is executed.
+// The reduced graph of the encodings has a cycle exactly when the graph has one, for every set of executed events.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -52,7 +52,7 @@ const sb = (p: ProgramBuilder): void => {
 
 describe('candidates', () => {
   it('choose a source for every read and an order for every two writes', () => {
-    // Three sources and two orders, whatever they are.
+    // Three sources and two orders.
     expect(graphs(twoWritesOneRead, { model: anything })).toBe(6);
     // With one read nothing is incoherent.
     for (const model of ['sc', 'tso', 'pso'] as const) expect(graphs(twoWritesOneRead, { model })).toBe(6);

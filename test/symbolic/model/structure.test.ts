@@ -52,7 +52,7 @@ function ofExecution(execution: Execution): string[] {
   return found.sort();
 }
 
-/** What the formula says in the solution that the session holds. */
+/** The formula's atoms in the session's solution. */
 function ofSolution(session: Session, execution: Execution): string[] {
   const { structure, memory } = session.problem;
   const counts = new Map<number, number>();
@@ -121,7 +121,7 @@ describe('base sets and relations', () => {
     expect(compared).toBeGreaterThan(20);
   });
 
-  it('are those of the execution under a model of somebody else', () => {
+  it("are those of the execution under a user's model", () => {
     const model = parseCat('acyclic po | rf as thinair', 'own.cat');
     fc.assert(
       fc.property(arbitraryProgram({ features, size: 6 }), (program) => {

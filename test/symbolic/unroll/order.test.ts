@@ -1,5 +1,5 @@
-// Program order across threads, against the paths of what it is made of: each event before the next of its thread, a spawn before
-// the first of the thread it starts, the last of a thread before what joins it.
+// Program order across threads, against paths over its elements: each event before the next of its thread, a spawn
+// before the first of its thread, the last event of a thread before its join.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,10 @@ import { program } from '../../../src/program/builder.js';
 import { ProgramOrder } from '../../../src/symbolic/unroll/order.js';
 import { unrollProgram } from '../../../src/symbolic/unroll/unroll.js';
 
-/** By thread from the second on: who spawns it after how many stores, and who of the spawned may join it after how many more. */
+/**
+ * By thread from the second on: its parent and the number of stores before the spawn; then the thread that may join
+ * it, and the stores before that.
+ */
 const forests = fc.array(
   fc.record({ parent: fc.nat(3), place: fc.nat(2), joiner: fc.option(fc.nat(3)), later: fc.nat(2) }),
   { minLength: 1, maxLength: 4 },
@@ -73,7 +76,7 @@ describe('program order', () => {
             }
           };
           visit(a);
-          // Threads that join each other end with nobody.
+          // Threads that join each other have no common end.
           fc.pre(!reached.has(a));
           const after = events.filter(({ id: b }) => order.before(a, b) !== terms.no);
           expect(new Set(after.map(({ id }) => id))).toEqual(reached);

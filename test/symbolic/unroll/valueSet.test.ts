@@ -1,4 +1,4 @@
-// What an operator may yield on sets contains what it yields on their elements.
+// An operator's result on sets contains its results on their elements.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

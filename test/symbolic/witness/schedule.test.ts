@@ -1,4 +1,4 @@
-// From an execution to a schedule, without a solver: what must come before what on each machine.
+// From an execution to a schedule, without a solver: the orders that each machine enforces.
 
 import { describe, expect, it } from 'vitest';
 import type { EventKind } from '../../../src/execution/event.js';

@@ -177,7 +177,7 @@ export class SoberStream implements StreamMonitor {
     for (const { writes } of this.#long) {
       let first = writes.length;
       while (first > 0 && writes[first - 1].stores > horizon[writes[first - 1].event.thread]) first--;
-      // The newest of those that everybody has read past stays: one write is no burden.
+      // The newest write that all threads have read past stays: one write is no burden.
       writes.splice(0, first - 1);
       left += writes.length;
     }

@@ -81,7 +81,7 @@ export function checkUnits(
   for (const { tag, at } of unit.openEnums.values())
     mistakes.guard(() => typeError(`unknown enum ${tag}`, at));
   for (const variable of unit.globals) mistakes.guard(() => checkDefined(unit, variable));
-  // what is only declared and never used is nothing: preprocessed headers are full of it
+  // a declaration without a use means nothing: preprocessed headers are full of them
   const globals = unit.globals.filter(
     (variable) => variable.literal === true || unit.definedAt.has(variable) || unit.used.has(variable),
   );

@@ -42,7 +42,7 @@ export function rvalue(place: Place): Value {
     markAddressed(place);
     return { kind: 'address', place, type: pointerTo(type.of), at };
   }
-  // what a pointer to void leads to is nothing, and following it is no access
+  // a void pointer leads to no object, and following it is no access
   if (type.kind === 'void' && place.kind === 'deref')
     return { kind: 'convert', operand: place.pointer, type, at };
   if (type.kind === 'void') return typeError('a void object has no value', at);

@@ -111,7 +111,7 @@ function checkStatement(outer: Context, s: Statement, around: Surroundings): Typ
   const near = outer.around === around ? outer : { ...outer, around };
   const jumped = landing(near, s);
   if (jumped !== undefined) return [...jumped.before, ...checkStatement(near, jumped.statement, around)];
-  // what a condition declares ends with its statement (C11 6.8.4 p3)
+  // a declaration in a condition ends with its statement (C11 6.8.4 p3)
   const context = s.kind === 'if' || s.kind === 'switch' ? inner(near) : near;
   switch (s.kind) {
     case 'declaration':

@@ -167,7 +167,7 @@ const texts: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ...['x86intrin.h', 'immintrin.h', 'emmintrin.h', 'xmmintrin.h', 'smmintrin.h'].map(
     (name) => [name, intrinsicsHeader] as const,
   ),
-  // what programs use of these is refused by name
+  // programs that use names of these are refused by name
   ...[
     'aio.h',
     'argp.h',

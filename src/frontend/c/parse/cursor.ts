@@ -73,7 +73,7 @@ export class Cursor {
     if (this.take(text)) return;
     const before = this.tokens[this.position - 1];
     const found = this.peek();
-    // what is missing at the end of a line is missing there, not where the next one starts
+    // a token missing at the end of a line is reported there, not where the next line starts
     if (before !== undefined && (found === undefined || found.at.line !== before.at.line))
       syntaxError(`expected ${text} after ${before.text}`, before.at);
     syntaxError(`expected ${text} before ${found?.text ?? 'the end of the file'}`, this.at);

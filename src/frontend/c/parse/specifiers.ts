@@ -208,7 +208,7 @@ function readEnum(cursor: Cursor, start: number): TypeSpecifier {
   let attributes = readAttributes(cursor);
   const tag = cursor.isName() ? cursor.next().text : undefined;
   let underlying: TypeName | undefined;
-  // what is no type there is the width of a bit-field without a name
+  // anything but a type there is the width of a bit-field without a name
   if (cursor.is(':') && startsSpecifiers(cursor, 1)) {
     cursor.next();
     underlying = readTypeName(cursor);

@@ -29,7 +29,7 @@ export function includePath(tokens: readonly Token[], at: SourceSpan): IncludePa
   const first = tokens[0];
   if (first?.kind === 'string' && first.text.startsWith('"'))
     return { name: first.text.slice(1, -1), text: first.text, system: false };
-  // what follows the name is ignored, as by gcc
+  // text after the name is ignored, as by gcc
   const close = tokens.findIndex(({ kind, text }) => kind === 'punctuator' && text.startsWith('>'));
   if (!isPunctuator(first, '<') || close < 2)
     return preprocessorError('#include needs a file name in quotes or < >', at);

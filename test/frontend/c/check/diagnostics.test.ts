@@ -1,4 +1,4 @@
-// Every program that is refused is refused with a code, a position and the name of what was met.
+// Every refused program gets a code, a position and the name of the construct.
 
 import { describe, expect, it } from 'vitest';
 import { diagnosticOf, parse } from '../run.js';
@@ -91,13 +91,13 @@ describe('unsupported constructs are named', () => {
   });
 });
 
-describe('what is not supported matters where it is run', () => {
+describe('an unsupported construct matters only where it is run', () => {
   const text = (condition: string): string =>
     `struct s { int a; } f(void); union pair { int a; char b[3]; }; _Atomic union pair wide;
      int unused(void) { return f().a + wide.a; }
      int main(int argc, char **argv) { if (${condition}) { fork(); } return unused == 0; }`;
 
-  it('not in a function that nobody calls, nor behind a condition that never holds', () => {
+  it('not in a function without calls, nor behind a condition that never holds', () => {
     expect(parse(text('argc != 1')).threads).toHaveLength(1);
   });
 

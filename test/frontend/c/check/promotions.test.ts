@@ -34,7 +34,7 @@ const types = [
   ...wide,
 ];
 
-/** int holds all values of what is narrower. */
+/** int holds all values of narrower types. */
 const promoted = (t: Type): Type => (t.rank < int.rank ? int : t);
 
 const unsignedOf = (t: Type): Type => wide.find((u) => u.rank === t.rank && !u.signed) ?? t;

@@ -1,5 +1,5 @@
-// Functions that programs call instead of malloc: what they return is a block of what their caller keeps in it, whether they call
-// malloc through a pointer or fill the block with 0.
+// Functions that programs call instead of malloc. They return a block of the caller's type, also if they call malloc
+// through a pointer or fill the block with 0.
 
 import { describe, expect, it } from 'vitest';
 import { findings, states } from '../run.js';

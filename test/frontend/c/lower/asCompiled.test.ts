@@ -1,4 +1,4 @@
-// Programs whose assertions hold in what gcc makes of them: both engines must find nothing wrong with them either.
+// Programs whose assertions hold when gcc compiles them: both engines must find nothing wrong with them either.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -45,7 +45,7 @@ describe('numbers of chance', () => {
 });
 
 describe("the barrier of ThreadSanitizer's tests", () => {
-  it('lets nobody pass before all have come', () => {
+  it('lets no thread pass before all have come', () => {
     const text = `#include <assert.h>
 #include <pthread.h>
 unsigned long long b; _Atomic int come;

@@ -1,5 +1,5 @@
-// What programs written for other checkers say to them: CBMC's threads, the headers of GenMC, Dartagnan and CDSChecker, clang's
-// builtins, and C that gcc only warns of.
+// Programs written for other checkers: CBMC's threads, the headers of GenMC, Dartagnan and CDSChecker, clang's
+// builtins, and C that gcc only warns about.
 
 import { describe, expect, it } from 'vitest';
 import type { ModelName } from '../../../../src/execution/execution.js';
@@ -55,7 +55,7 @@ ${said.map((e, i) => `all |= (${e}) ? ${1 << i} : 0;`).join('\n')} }`;
     expect(states(text)).toEqual([`all=${(1 << said.length) - 1}`]);
   });
 
-  it('unreachable() is a failure, but for who has a function of that name', () => {
+  it('unreachable() is a failure, unless the program has a function of that name', () => {
     expect(findings('#include <stddef.h>\nint main() { unreachable(); }')).toEqual([
       'assertion 2: unreachable()',
     ]);
@@ -82,7 +82,7 @@ int main() { unsigned i = nondet_uint(); a[i] = 3; __CPROVER_assert(a[i] == 3, "
     expect(run(text).cutLoops.length).toBe(1);
   });
 
-  it('say what functions and loops promise, which nobody asks for here', () => {
+  it('promises of functions and loops are not checked', () => {
     const text = `int x; int f(int n) __CPROVER_requires(n > 5) __CPROVER_ensures(__CPROVER_return_value == 9) __CPROVER_assigns(x, *p)
 { int i = 0; while (i < n) __CPROVER_assigns(i, x) __CPROVER_loop_invariant(0 <= i && i <= n) __CPROVER_decreases(n - i) { x++; i++; } return i; }
 int main() { f(2); }`;
@@ -330,7 +330,7 @@ describe('both engines', () => {
   });
 });
 
-describe('what is known of bounds', () => {
+describe('known bounds', () => {
   const counted = (limit: string, more = '') => `#include <pthread.h>
 #include <assert.h>
 int n = 12, i, x; static int calls; pthread_t t[2];
@@ -346,7 +346,7 @@ int main() { int most = 12, y = 0; ${more}
     [counted('n'), 0],
     [counted('most'), 0],
     [counted('n', 'most = x;'), 0],
-    // somebody writes it, or may
+    // some thread writes it, or may
     [counted('n', 'n = 12;'), 0],
     [counted('n', 'n = x + 12;'), 1],
     [counted('n', 'int *p = &n;'), 1],
@@ -454,7 +454,7 @@ int main() { n = 9; pthread_mutex_lock(&m); __CPROVER_ASYNC_1: __VERIFIER_atomic
   const several =
     'if (x == 1) { __VERIFIER_atomic_end(); break; } x += 2; if (i) { __VERIFIER_atomic_end(); continue; } x += 4;';
   const one = 'int f = 0; if (x == 1) f = 1; else { x += 2; if (i) f = 2; else x += 4; }';
-  it('may end on several ways, if whoever ends it goes elsewhere', () => {
+  it('may end on several ways, if control goes elsewhere after each end', () => {
     const same = states(
       threads(`${one} __VERIFIER_atomic_end(); if (f == 1) break; if (f == 2) continue;`),
       'tso',
@@ -524,7 +524,7 @@ describe('a variable without a value', () => {
   });
 });
 
-describe('what gcc warns of', () => {
+describe('code that gcc warns about', () => {
   it.each([
     ['int x, *p = &x; long n = p; int *q = n; *q = 3; r = x + (p == n);', 4],
     ['struct s { int a; } s; int *p = &s; *p = 6; r = s.a;', 6],
@@ -570,7 +570,7 @@ int main() { ${body} }`;
     });
   });
 
-  it('what the argument of a function without a body changes is changed, also in a loop', () => {
+  it('a function without a body changes its argument, also in a loop', () => {
     const text =
       'int f(int); int x; int main(void) { int k = 0; volatile int n = 3; while (n > 0) { f(k++); n--; } x = k; }';
     expect(states(text)).toEqual(['x=3']);

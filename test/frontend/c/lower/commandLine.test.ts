@@ -1,4 +1,4 @@
-// What main is called with.
+// The arguments of main.
 
 import { describe, expect, it } from 'vitest';
 import { diagnosticOf, findings, parse, states } from '../run.js';

@@ -1,5 +1,5 @@
-// Objects with parts that nobody has written may be copied; using such a part is a finding. Against bytes that know whether they
-// were written.
+// Objects with unwritten parts may be copied; using such a part is a finding. The reference is bytes that know
+// whether they were written.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -201,7 +201,7 @@ describe('copies of what was not written', () => {
     );
   });
 
-  /** What sections of two threads, in any order, may do: the sums, and `undefined` if something is used that was not written. */
+  /** The results of two threads' sections in any order: the sums, and `undefined` if an unwritten value is used. */
   const interleavings = (threads: readonly (readonly Op[])[]): Set<number | undefined> => {
     const results = new Set<number | undefined>();
     const go = (done: readonly Op[], [i, j]: readonly [number, number]): void => {

@@ -1,4 +1,4 @@
-// Files and connections: what the functions return and write is what POSIX lets them, and nothing else.
+// Files and connections: the functions return and write what POSIX allows, and nothing else.
 
 import { describe, expect, it } from 'vitest';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
@@ -21,7 +21,7 @@ const symbolically = (body: string): number =>
   engine.findings(parse(program(body)), { model: 'sc', unroll: 8 }).findings.length;
 const failures = (body: string): [number, number] => [findings(program(body)).length, symbolically(body)];
 
-describe('what always holds', () => {
+describe('results that always hold', () => {
   it.each([
     'int f = open("f", O_RDONLY), g = open("g", O_CREAT | O_RDWR, 0644); if (f >= 0 && g >= 0) assert(f != g && f > 2);',
     'int f = open("f", O_RDONLY); if (f < 0) assert(f == -1 && errno != 0); else assert(close(f) == 0);',
@@ -44,7 +44,7 @@ describe('what always holds', () => {
   });
 });
 
-describe('what may be otherwise', () => {
+describe('results that may differ', () => {
   it.each([
     'assert(open("f", O_RDONLY) >= 0);',
     'assert(open("f", O_RDONLY) < 0);',
@@ -56,7 +56,7 @@ describe('what may be otherwise', () => {
   });
 });
 
-it('what threads tell each other is refused', () => {
+it('refuses messages between threads', () => {
   for (const call of ['socketpair(1, 1, 0, p)', 'eventfd(0, 0)'])
     expect(diagnosticOf(program(`int p[2]; ${call};`)).message).toMatch(/ is not supported$/);
 });

@@ -1,5 +1,5 @@
-// A lock that was destroyed is not freed memory: it may be written and copied, not used. Both are, whatever the struct is called that
-// a preprocessed file declares.
+// A destroyed lock is not freed memory: it may be written and copied, not used. This holds for any name of the struct
+// in a preprocessed file.
 
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../../src/explicit/explore.js';
@@ -10,7 +10,7 @@ const headers = ['pthread', 'semaphore', 'stdlib', 'string', 'threads'].map(
 );
 const main = (body: string): string => `${headers.join('')}int x;\nint main(void) {\n${body}\n}\n`;
 
-describe('what is freed is not initialised', () => {
+describe('a freed lock cannot be initialised', () => {
   it.each([
     ['pthread_mutex_t', 'pthread_mutex_init(v, 0)'],
     ['pthread_cond_t', 'pthread_cond_init(v, 0)'],
@@ -37,7 +37,7 @@ int main(void) {\nsem_init(f(), 0, 1);\n}\n`;
   expect(findings(text)).toEqual(['use-after-free 8: store to f.v after its block ended']);
 });
 
-it('who takes a lock while another thread destroys it', () => {
+it('a thread takes a lock while another destroys it', () => {
   const text = `${headers.join('')}sem_t v; int x; void *f(void *a) { sem_post(&v); return a; }
 int main(void) { pthread_t t; sem_init(&v, 0, 0); pthread_create(&t, 0, f, 0); sem_destroy(&v);
 memset(&v, 0, sizeof v); pthread_join(t, 0); sem_getvalue(&v, &x); }`;

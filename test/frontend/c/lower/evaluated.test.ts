@@ -1,4 +1,4 @@
-// Every argument of a library function is evaluated once, whatever the function does with it, as gcc's binary does.
+// Every argument of a library function is evaluated once, as in gcc's binary.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ static void *f(void *q) { return q; } static int g(void *q) { return 0; } static
 static int compare(const void *l, const void *r) { return *(const int *)l - *(const int *)r; }
 `;
 
-/** Calls; what is in <...> is an argument that counts. What must be a constant is written as it is. */
+/** Calls; an argument in <...> is counted. Arguments that must be constant are written as they are. */
 const calls: readonly string[] = [
   'puts(<b>)',
   'fputs(<b>, <stderr>)',

@@ -1,5 +1,5 @@
-// syscall(SYS_futex, ...): what both engines say of programs that sleep and wake is what a plain search of all interleavings says, and the
-// mutexes that people write with it are right, or are found out.
+// syscall(SYS_futex, ...): both engines agree with a plain search of all interleavings on programs that sleep and
+// wake. Mutexes written with it are right, or their mistakes are found.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ int main(void) { pthread_t ${each((i) => `t${i}`).replaceAll(' ', ', ')}; ${each
 interface State {
   readonly cells: readonly number[];
   readonly at: readonly number[];
-  /** What each sleeps at, or -1. */
+  /** The address at which each thread sleeps, or -1. */
   readonly asleep: readonly number[];
   readonly results: readonly number[];
 }
@@ -165,7 +165,7 @@ describe('threads that sleep and wake', () => {
   });
 });
 
-/** Drepper's second mutex (Futexes Are Tricky); `wakes` is what unlocking does where somebody may wait. */
+/** Drepper's second mutex (Futexes Are Tricky); `wakes` is the action of unlock where a thread may wait. */
 const mutex = (wakes: string): string => `${headers}int word, count;
 int futex(int *at, int operation, int value) { return syscall(SYS_futex, at, operation, value, NULL, NULL, 0); }
 void lock(void) {
@@ -193,8 +193,8 @@ const kindsOf = (text: string): string[][] => [
   ],
 ];
 
-describe('what is built of them', () => {
-  it('a mutex excludes, and nobody sleeps for ever', () => {
+describe('locks built of futexes', () => {
+  it('a mutex excludes, and no thread sleeps forever', () => {
     expect(kindsOf(mutex('futex(&word, FUTEX_WAKE, 1);'))).toEqual([[], []]);
   });
 
@@ -208,7 +208,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); while (e == 0) syscal
     expect(kindsOf(late)).toEqual([['deadlock'], ['deadlock']]);
   });
 
-  it('who waits without looking again is found out: a wakeup may come from elsewhere', () => {
+  it('finds a waiter that does not look again: a wakeup may come from elsewhere', () => {
     const once = `${headers}_Atomic int e; void *f(void *q) { e = 1; syscall(SYS_futex, &e, FUTEX_WAKE, 1); return q; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); if (e == 0) syscall(SYS_futex, &e, FUTEX_WAIT, 0, NULL); assert(e); }`;
     expect(kindsOf(once)).toEqual([['assertion'], ['assertion']]);

@@ -36,7 +36,7 @@ const sigwait = fc.record({
   cell,
   choices: fc.constantFrom([10], [10, 12], [2, 15]),
 });
-/** The handler is there before the other thread is: what it is need not be looked up each time. */
+/** The handler exists before the other thread, so its value need not be looked up each time. */
 const handled = fc
   .tuple(simple, simple, simple)
   .map(([own, other, handler]): Op[][] => [[{ kind: 'handle', thread: 2 }, own], [other], [handler]]);

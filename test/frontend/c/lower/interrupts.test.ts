@@ -1,4 +1,4 @@
-// Interrupt handlers: what a thread with handlers can do is what it can do with a call of each at some point of its code.
+// Interrupt handlers: a thread with handlers does the same as with a call of each at some point of its code.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

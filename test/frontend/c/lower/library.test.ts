@@ -1,4 +1,4 @@
-// The library that is C itself: what its functions do, and how misusing them is found.
+// The library written in C: the effects of its functions, and how their misuse is found.
 
 import { describe, expect, it } from 'vitest';
 import { diagnosticOf, findings, run, states } from '../run.js';
@@ -340,7 +340,7 @@ int main(void) { pthread_t t; struct timespec z; pthread_create(&t, 0, f, 0); th
     },
   );
 
-  it('what threads begin with changes nothing of main, and nothing at all if they inherit', () => {
+  it('attributes of new threads do not affect main, and nothing at all if they inherit', () => {
     const text = (inherit: string): string => `${headers}#include <unistd.h>
 int p, q; void *f(void *a) { struct sched_param s; pthread_getschedparam(pthread_self(), &p, &s); q = sched_getscheduler(getpid()); return 0; }
 int main(void) { pthread_t t; pthread_attr_t a; struct sched_param s; int k; pthread_attr_init(&a); pthread_attr_setschedpolicy(&a, SCHED_OTHER); ${inherit}
@@ -394,7 +394,7 @@ int main(void) { pthread_t t; clockid_t k; pthread_create(&t, 0, f, 0); once = p
     expect([found.some(({ finding }) => finding.message === 'stop < 2'), cutLoops]).toEqual([true, []]);
   });
 
-  it('who showed others something before it waits may see what came of it before it is signalled', () => {
+  it('a waiter may see the effect of its earlier store before it is signalled', () => {
     const text = (
       before: string,
     ): string => `${headers}pthread_mutex_t m; pthread_cond_t c; int asked, ready, more;
@@ -410,7 +410,7 @@ assert(more); pthread_mutex_unlock(&m); pthread_join(t, 0); }`;
     expect(findings(main('int x; void f(void) { f(); }', 'while (x) f();'))).toEqual([]);
   });
 
-  it('who relies on a wakeup without a signal waits for ever', () => {
+  it('a thread that relies on a wakeup without a signal waits forever', () => {
     const text = `${headers}pthread_mutex_t m; pthread_cond_t c; int ready;
 void *f(void *a) { pthread_mutex_lock(&m); ready = 1; pthread_mutex_unlock(&m); return 0; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); if (!ready) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); pthread_join(t, 0); }`;
@@ -423,7 +423,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m
   });
 });
 
-it('what is read from outside is any number, or the end', () => {
+it('input is any number, or the end', () => {
   const read = (more: string): string[] =>
     findings(
       main('int x = 5; unsigned char b;', `int y = 7, n = scanf("%d %hhu %d", &x, &b, &y); ${more}`),

@@ -4,7 +4,7 @@ import { findings, states } from '../run.js';
 const threads = '#include <pthread.h>\n#include <assert.h>\n#include <string.h>\n';
 
 describe('locals that threads share', () => {
-  it('are one object for all who have the address', () => {
+  it('are one object for all threads with the address', () => {
     const text = `${threads}void *f(void *p) { *(int *)p = 2; return 0; }
       int main(void) { int x = 1; pthread_t t; pthread_create(&t, 0, f, &x);
         assert(x == 1); pthread_join(t, 0); assert(x == 2); }`;

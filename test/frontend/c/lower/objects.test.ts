@@ -1,5 +1,5 @@
-// What becomes of objects that threads wait for, and of threads: when they may end, and what POSIX leaves undefined. What each program
-// does wrong is worked out by hand; both engines must say so, and nothing else.
+// Lifetimes of threads and of the objects they wait for: when they may end, and where POSIX leaves behaviour
+// undefined. Each program's mistakes are worked out by hand. Both engines must report them, and nothing else.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ModelName } from '../../../../src/execution/execution.js';
@@ -56,7 +56,7 @@ int main(void) { go(); pthread_join(t, 0); }`;
       [],
     ],
     [local('pthread_barrier_destroy(&b); pthread_barrier_destroy(&b);'), ['use-after-free']],
-    // another round that nobody else comes to
+    // another round that no other thread comes to
     [local('pthread_barrier_wait(&b);'), ['deadlock']],
   ])('%s', (text, expected) => {
     expect(kinds(text)).toEqual(expected);
@@ -70,7 +70,7 @@ int main(void) { pthread_t t[2]; b = malloc(sizeof *b); pthread_barrier_init(b, 
     expect(kinds(text)).toEqual([]);
   });
 
-  it('is told nobody where all have been joined', () => {
+  it('has no thread to report where all have been joined', () => {
     const text = `${headers}pthread_barrier_t b; void *w(void *a) { pthread_barrier_wait(&b); return a; }
 int main(void) { pthread_t t; pthread_barrier_init(&b, 0, 2); pthread_create(&t, 0, w, 0); w(0); pthread_join(t, 0); pthread_barrier_destroy(&b); }`;
     expect(parse(text).locations.map(({ name }) => name)).not.toContain('barrier.at');
@@ -122,7 +122,7 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, v1, 0); pthread_create(&u
     expect(kinds(text(second))).toEqual(['deadlock', 'misuse']);
   });
 
-  it('with another mutex, when nobody waits any more', () => {
+  it('with another mutex, when no thread waits any more', () => {
     const text = `${globals} ${waits('v', 'm')} ${waits('w', 'n')} int main(void) { pthread_t t;
   pthread_create(&t, 0, v, 0); pthread_mutex_lock(&m); go = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); pthread_join(t, 0); go = 0;
   pthread_create(&t, 0, w, 0); pthread_mutex_lock(&n); go = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&n); pthread_join(t, 0); }`;

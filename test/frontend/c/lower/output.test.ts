@@ -1,4 +1,5 @@
-// Functions that print and write read what they are given, as strlen would, and cost nothing where nobody can change it.
+// Functions that print and write read their arguments, as strlen would, and cost nothing where no thread can change
+// them.
 
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../../src/explicit/explore.js';
@@ -19,7 +20,7 @@ const head = `#include <stdio.h>
 static void say(const char *format, ...) { va_list list; va_start(list, format); vfprintf(stderr, format, list); va_end(list); } static void put(void *v, unsigned long m) { write(1, v, m); }
 `;
 
-/** What each function does with the string `s`, of which `n` characters are there before its end. */
+/** The calls of each function with the string `s`, which has `n` characters before its end. */
 const functions: readonly string[] = [
   'puts(s);',
   'fputs(s, stderr);',
@@ -47,7 +48,7 @@ const situations: readonly (readonly [string, string])[] = [
   ['a local that is gone', 'char *s; { char b[2] = "a"; s = b; }'],
 ];
 
-/** Kinds and lines; what `say` does stands where it is called. */
+/** Kinds and lines; the effects of `say` have the line of its call. */
 const kinds = (text: string): string[] =>
   findings(text).map((found) => found.replace(/:.*/, '').replace(/ 7$/, ' 9'));
 
@@ -126,7 +127,7 @@ describe('races', () => {
   });
 });
 
-describe('what is behind a void pointer', () => {
+describe('objects behind a void pointer', () => {
   it.each([
     ['char *s = malloc(4); memset(s, 1, 4); free(s); put(s, 4);', ['use-after-free']],
     ['long *s = malloc(24); memset(s, 1, 24); put(s, 16); put(s + 1, 16); free(s);', []],
@@ -153,7 +154,7 @@ const loads = (text: string): number => {
   return count;
 };
 
-describe('what nobody can change is not read', () => {
+describe('a string that no thread can change is not read', () => {
   it.each([
     'puts("a");',
     'printf("%s %s", "a", __func__);',
@@ -185,7 +186,7 @@ describe('what nobody can change is not read', () => {
   });
 });
 
-describe('what is printed has a value', () => {
+describe('a printed object must have a value', () => {
   it.each(['int y;', 'double y;', 'char *y;', 'struct { int a, b; } s; s.b = 1; int y = s.a;'])(
     '%s',
     (declared) => {

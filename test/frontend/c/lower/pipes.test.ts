@@ -1,4 +1,4 @@
-// Pipes: what goes through them, who waits, and what is a bound. What one thread does with a pipe is the same as what gcc's program does
+// Pipes: their contents, their waiters, and the bounds. With one thread, a pipe behaves as in gcc's program
 // (docs/language-c.md).
 
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ int main(void) { pthread_t t, u; char b[8]; int v = 0; void *r; ${main} }`;
 const put =
   'void *put(void *a) { char c = (long)a; __sync_fetch_and_add(&x, 10); write(p[1], &c, 1); return 0; }';
 
-describe('what always holds', () => {
+describe('results that always hold', () => {
   it.each([
     [
       'what stands before a write is seen behind the read',
@@ -62,7 +62,7 @@ describe('what always holds', () => {
   });
 });
 
-it('who writes first is read first', () => {
+it('the first write is read first', () => {
   const main =
     'pipe(p); pthread_create(&t, 0, put, (void *)1L); pthread_create(&u, 0, put, (void *)2L); read(p[0], b, 1); read(p[0], b + 1, 1); x += b[0]; y = b[1]; pthread_join(t, 0); pthread_join(u, 0);';
   const text = program(put, main);
@@ -72,7 +72,7 @@ it('who writes first is read first', () => {
   expect(outcomes.map(([y]) => Number(y)).sort()).toEqual([1, 2]);
 });
 
-it('who reads what nobody writes waits for ever', () => {
+it('a read without a write waits forever', () => {
   const text = program('', 'pipe(p); write(p[1], "ab", 2); read(p[0], b, 2); read(p[0], b, 2);');
   expect(findings(text)).toEqual(['deadlock 8: main waits for pipe.counts[0]']);
   expect(engine.findings(parse(text), { model: 'sc', unroll: 8 }).findings.length).toBe(1);

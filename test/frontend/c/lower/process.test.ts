@@ -1,4 +1,4 @@
-// What a program says to its surroundings and threads to each other beside locks: cancellation, RCU, the end of the process, signals,
+// A program and its surroundings, and threads beside locks: cancellation, RCU, the end of the process, signals,
 // streams, attributes. Expected states are those of POSIX, worked out by hand.
 
 import { describe, expect, it } from 'vitest';
@@ -328,7 +328,7 @@ it('attributes keep what they are given', () => {
   expect(findings(main('', body))).toEqual([]);
 });
 
-describe('what everyday files name', () => {
+describe('names in everyday files', () => {
   it.each<[what: string, globals: string, body: string]>([
     [
       'lists of sys/queue.h',
@@ -381,7 +381,7 @@ it('a name that is only declared brings no part of the library', () => {
     'extern int pthread_cancel(unsigned long t); extern char *strcpy(char *a, const char *b); extern double _Complex wide(int); int x; int main(void) { x = 1; }',
   );
   expect(program.locations.map(({ name }) => name)).toEqual(['x']);
-  // what is used is read, whatever it looks like
+  // a used object is read, in any form
   const used =
     'extern int f(int y) __attribute__((pure)); extern int (*g(int))(void); int x; int f(int y) { return y; } int main(void) { x = f(3); }';
   expect(states(used)).toEqual(['x=3']);
@@ -390,7 +390,7 @@ it('a name that is only declared brings no part of the library', () => {
   );
 });
 
-describe('what a process asks about itself', () => {
+describe("a process's questions about itself", () => {
   it('is any number within its limits', async () => {
     const engine = await SymbolicEngine.start();
     const text = `#define _GNU_SOURCE

@@ -1,4 +1,4 @@
-// What a lowered program looks like: observed globals, positions, bounds, names.
+// The form of a lowered program: observed globals, positions, bounds, names.
 
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../../src/explicit/explore.js';
@@ -144,7 +144,7 @@ describe('loops', () => {
   });
 });
 
-describe('what is known before the program runs', () => {
+describe('facts known before the program runs', () => {
   const body = (text: string): string[] => parse(text).threads[0].body.map((s) => s.kind);
   it('constant branches, arguments and null checks leave no code', () => {
     expect(
@@ -164,7 +164,7 @@ describe('what is known before the program runs', () => {
     expect(JSON.stringify(parse(text).threads[0].body)).toContain('"op":"=="');
   });
 
-  it('what grows without measure goes less deep, and says so', () => {
+  it('a program that grows without measure is unrolled less, and says so', () => {
     const text =
       'int x; void f(int n) { x++; if (x) f(n + x); if (x) f(n - x); if (x) f(x); } int main(void) { f(1); }';
     const { body } = parse(text, { unroll: 12 }).threads[0];

@@ -82,7 +82,7 @@ const kinds: readonly Kind[] = [
 
 const elements = 5;
 
-/** What an array becomes, with the C that does it. */
+/** The final content of an array, with the C that computes it. */
 function randomOperations(kind: Kind, seed: number): string[] {
   const random = new Random(seed);
   const pick = (n: number): number => random.int(0, Math.max(n - 1, 0));

@@ -1,6 +1,6 @@
-// Signals in C programs: what POSIX says of handlers, sets of blocked signals and functions that wait, worked out by hand; and random programs, by
-// both engines, against a machine of its own (test/reference/signals.ts). What that machine says of programs with one thread is what
-// gcc makes of them on Linux.
+// Signals in C programs. POSIX's rules for handlers, blocked sets and waiting functions are worked out by hand.
+// Random programs run in both engines against a machine of its own (test/reference/signals.ts). For programs with one
+// thread, gcc's binaries on Linux confirm that machine.
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Blocks that are too small for what is kept in them: what fits may be used, what does not is found, whatever the block is taken for.
+// Blocks that are too small for their content: the part that fits may be used, use of the rest is found, for any type
+// of the block.
 
 import { describe, expect, it } from 'vitest';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';

@@ -73,7 +73,7 @@ describe('creation', () => {
       tss_t k; int x, y; void last(void *p) { x = *(int *)p; }
       int f(void *a) { tss_set(k, a); if (y) thrd_exit(3); return 4; }
       int main(void) { thrd_t t; int a = 7; tss_create(&k, last); thrd_create(&t, (thrd_start_t)&f, &a); thrd_join(t, &y); }`;
-    // What ends a thread calls destructors: if they could be f, each would end the thread again.
+    // The end of a thread calls destructors: if they could be f, each would end the thread again.
     expect(printProgram(parse(text)).length).toBeLessThan(20_000);
     expect(states(text)).toEqual(['k=0 x=7 y=4']);
   });
@@ -92,7 +92,7 @@ describe('creation', () => {
     expect(states(text)).toEqual(['x=11']);
   });
 
-  it('knows who it is', () => {
+  it('knows its own identity', () => {
     const text = `${pthread}int x, y; pthread_t id; void *f(void *a) { x = pthread_equal(pthread_self(), id); return a; }
       int main(void) { pthread_create(&id, 0, f, 0); pthread_join(id, 0); y = pthread_self() != id; }`;
     expect(states(text, 'sc', { observe: ['x', 'y'] })).toEqual(['x=1 y=1']);
@@ -186,7 +186,7 @@ describe('condition variables', () => {
     expect(states(text)).toEqual(['ready=1 got=2']);
   });
 
-  it('a signal nobody waits for is lost', () => {
+  it('a signal without a waiter is lost', () => {
     const text = queue('pthread_cond_wait(&c, &m);', 'pthread_cond_broadcast(&c);');
     expect([...new Set(findings(text).map((f) => f.split(' ')[0]))]).toEqual(['deadlock']);
     expect(states(text)).toEqual(['ready=0 got=2']);
@@ -221,7 +221,7 @@ describe('very many threads', () => {
   });
 });
 
-describe('what verifiers say', () => {
+describe("verifiers' functions", () => {
   it('nondet, assume, atomic sections', () => {
     const text = `int __VERIFIER_nondet_bool(void); void __VERIFIER_assume(int);
       int x, y; int main(void) { x = __VERIFIER_nondet_bool(); y = __VERIFIER_nondet_bool(); __VERIFIER_assume(x != y);

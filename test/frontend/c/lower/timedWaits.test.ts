@@ -1,4 +1,4 @@
-// Waits that give up, mutexes whose holder died, and what the library says of arguments that are wrong.
+// Waits that give up, mutexes whose holder died, and the library's errors for wrong arguments.
 
 import { describe, expect, it } from 'vitest';
 import { findings } from '../run.js';
@@ -21,7 +21,7 @@ void *f(void *p) { ${other} return 0; } int main(void) { ${body} return 0; }`;
 const start = 'pthread_create(&t, 0, f, 0);';
 const join = 'pthread_join(t, 0);';
 
-describe('a timed wait that nobody ends gives up, and is no deadlock', () => {
+describe('a timed wait that no thread ends gives up, and is no deadlock', () => {
   it.each<[what: string, text: string]>([
     [
       'of a mutex that main holds',
@@ -159,7 +159,7 @@ describe('a robust mutex', () => {
   });
 });
 
-describe('what the library says', () => {
+describe("the library's errors", () => {
   it.each<[what: string, globals: string, body: string]>([
     [
       'wrong arguments have codes',

@@ -1,4 +1,4 @@
-// Sequential C, run: what each expression is worth was checked with a C compiler.
+// Sequential C, run: the value of each expression was checked with a C compiler.
 
 import { describe, expect, it } from 'vitest';
 import { forEachStatement } from '../../../../src/program/statement.js';
@@ -221,7 +221,7 @@ describe('control flow', () => {
   });
 });
 
-describe('what can go wrong at run time', () => {
+describe('findings at run time', () => {
   it.each([
     [
       'int a[3]; int i; int main(void) { i = 3; a[i] = 1; }',

@@ -1,5 +1,5 @@
-// Loops that look, wait for a condition and look again: which they are. What is made of them is compared with a reference in
-// pthreads.test.ts.
+// Recognising loops that look, wait for a condition and look again. pthreads.test.ts compares their translation with
+// a reference.
 
 import { describe, expect, it } from 'vitest';
 import { checkUnits } from '../../../../src/frontend/c/check/index.js';
@@ -145,7 +145,7 @@ describe('a loop that waits', () => {
   ])('does something else: %s', (statement) => expect(looks(statement)).toBe('no'));
 });
 
-describe('somebody sees that a mutex is held', () => {
+describe('another thread sees that a mutex is held', () => {
   it.each([
     ['pthread_mutex_lock(&m);', false],
     ['if (stop) while (pthread_mutex_trylock(&m)) ;', true],

@@ -196,7 +196,7 @@ describe('words of which some bytes were never written', () => {
     }
     unsigned v, x;`;
 
-  it('a hash of bytes between members is a number until somebody looks at it', () => {
+  it('a hash of bytes between members is a number until the program looks at it', () => {
     const body = 'struct t s; s.c = 1; s.i = 2; unsigned v = hash(&s, sizeof s); struct t o = s;';
     expect(states(`${hash} int main(void) { ${body} x = o.c + o.i; return 0; }`)).toEqual(['v=0 x=3']);
     expect(findings(`${hash}\nint main(void) { ${body} if (v > 1) x = 1; return 0; }`)).toEqual([

@@ -30,7 +30,7 @@ function diagnosticOf(text: string) {
   throw new Error('no diagnostic');
 }
 
-describe('what depends on which names are types', () => {
+describe('parses that depend on which names are types', () => {
   const typedef = 'typedef int T;';
   it.each([
     ['(T)-1;', '"kind":"cast"'],

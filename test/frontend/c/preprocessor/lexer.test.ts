@@ -1,4 +1,4 @@
-// Tokens are those of C11 6.4 in its order of preference, whatever stands beside them; here with one pattern for each kind.
+// Tokens are those of C11 6.4 in its order of preference, in any neighbourhood; here with one pattern for each kind.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

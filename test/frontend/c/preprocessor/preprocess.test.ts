@@ -39,7 +39,7 @@ describe('macros', () => {
     expect(run(text)).toBe(expected);
   });
 
-  // what gcc -E makes of them
+  // the output of gcc -E for them
   it.each([
     ['#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)', '2 * 9 * g'],
     ['#define E\n#define f(a) a\nf E (1) f(f E (1))', 'f ( 1 ) f ( 1 )'],

@@ -3,7 +3,7 @@
 
 export interface FrontEndBug {
   readonly name: string;
-  /** What is wrong, in a few words. */
+  /** The bug, in a few words. */
   readonly what: string;
   /** Relative to src. */
   readonly file: string;

@@ -1,4 +1,4 @@
-// What is wrong with the front end, judged by programs of which is known what they do.
+// Bugs of the front end, judged by programs with known behaviour.
 
 import type { Exploration, ExploreOptions } from '../../../../src/explicit/explore.js';
 import type { COptions } from '../../../../src/frontend/c/index.js';
@@ -11,7 +11,7 @@ export interface Judged {
   explore(program: Program, options: ExploreOptions): Exploration;
 }
 
-/** What the program does according to diptych, in the words of `KnownProgram`. */
+/** The behaviour of the program according to diptych, in the words of `KnownProgram`. */
 export function observed({ parseC, explore }: Judged, known: KnownProgram): string {
   try {
     const { text, model = 'sc', observe, spinAssume = false } = known;

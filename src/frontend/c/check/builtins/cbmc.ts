@@ -61,7 +61,7 @@ function forgets(call: BuiltinCall): Value {
   const isAddress = given.kind === 'unary' && given.op === '&';
   const root = rootOf(isAddress ? given.operand : given);
   const isNamed = root !== undefined && (isAddress || operandOf(context, given).type.kind === 'array');
-  // what an index leads through a pointer to is no part of the pointer
+  // an element reached through a pointer is no part of the pointer
   if (!isNamed || operandOf(context, root).type.kind === 'pointer')
     return unsupported(`${call.name} of an object that is not named there`, at);
   return expanded({ ...call, args: [root] }, '__VERIFIER_nondet_memory(&(A0), sizeof(A0))');

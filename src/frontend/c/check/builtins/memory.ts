@@ -125,7 +125,7 @@ const ENOMEM = 12;
 function resizeArray(call: BuiltinCall): Value {
   const none = `(${signalFunctions.fail}(${ENOMEM}), (void *)0)`;
   if (isTooMuch(call, 1, 2)) return expanded(call, `((void)(A0), ${none})`);
-  // what has no effect tells what the block holds
+  // an expression without effect tells the type of the block
   const [count, size] = ['(A1)', '(A2)'].map((arg, i) => (hasEffect(call.args[i + 1]) ? `__lib_${i}` : arg));
   const kept = [count, size].flatMap((name, i) => (name.startsWith('_') ? [`${name} = (A${i + 1})`] : []));
   const resized = `realloc((A0), ${count} * ${size})`;

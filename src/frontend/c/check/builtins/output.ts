@@ -210,7 +210,7 @@ export const output: Library = new Map([
       hasPart(call, 'i_setname') ? expanded(call, '__lib_i_setname((A1))') : undefined,
     ),
   ),
-  // what was there before is printed where it is given nothing
+  // given a null pointer, it prints the earlier message
   entry('perror', 1, (call) =>
     call.args[0].kind === 'string'
       ? ignored(call)

@@ -199,7 +199,7 @@ export const threads: Library = new Map([
   entry('pthread_cond_signal', 1, wake('cond-signal')),
   entry('pthread_cond_broadcast', 1, wake('cond-broadcast')),
   entry('pthread_detach', 1, detach),
-  // what another scheduler would do differently, and names for people
+  // calls that matter to other schedulers, and names for people
   entry('pthread_setschedprio', 2, nothing),
   ...['pthread_setaffinity_np', 'pthread_attr_setaffinity_np'].map((name) => entry(name, 3, nothing)),
   // in programs that cancel no thread (library/cancellation.ts)

@@ -205,7 +205,7 @@ export const verification: Library = new Map([
     doing({ op: 'fence', order: { kind: 'const', value: 5, type: intType, at: call.at } }, call),
   ),
   ...['__CPROVER_precondition', '__CPROVER_postcondition'].map((name) => entry(name, [1, 2], assertion)),
-  // what a trace should show, and what should be reached
+  // values that a trace should show, and places that should be reached
   ...['__CPROVER_input', '__CPROVER_output', '__CPROVER_printf', '__CPROVER_cover', '__ESBMC_cover'].map(
     (name) => entry(name, [1, some], ignored),
   ),

@@ -1,0 +1,45 @@
+// The style of comments, titles and documents as upper limits. A limit may go down, never up. `npm run words` prints the
+// counts.
+
+import { describe, expect, it } from 'vitest';
+import {
+  allComments,
+  beginsWithQuestionWord,
+  type Comment,
+  longSentences,
+  longSentencesOfDocuments,
+  speaksOfPersons,
+  titlesWithQuestionWords,
+} from '../scripts/words.js';
+
+const place = ({ path, line, text }: Comment): string => `${path}:${line}: ${text}`;
+const comments = allComments();
+
+/** The lowering of C and its library, which the passes over modules replace. */
+const isOld = ({ path }: Comment): boolean => /^src\/frontend\/c\/(lower|library)\//.test(path);
+
+describe('comments', () => {
+  it('name their subject instead of a question word', () => {
+    expect(comments.filter((c) => !isOld(c) && beginsWithQuestionWord(c)).map(place)).toEqual([]);
+  });
+
+  it('name the thread, engine or caller instead of a person', () => {
+    expect(comments.filter((c) => !isOld(c) && speaksOfPersons(c)).map(place)).toEqual([]);
+  });
+
+  it('have short sentences', () => {
+    expect(longSentences(comments.filter((c) => !isOld(c))).length).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('titles of tests', () => {
+  it('name their subject instead of a question word', () => {
+    expect(titlesWithQuestionWords()).toEqual([]);
+  });
+});
+
+describe('documents', () => {
+  it('have short sentences', () => {
+    expect(longSentencesOfDocuments().length).toBeLessThanOrEqual(0);
+  });
+});
