@@ -5,7 +5,7 @@ export interface Mutant {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** What it is instead. */
+  /** The mutated text. */
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ const exchanges: readonly (readonly [RegExp, string])[] = [
   [/(?<=[( ])(?=[\w.]+\.has\()/, '!'],
   [/\b0\b/, '1'],
   [/\b1\b/, '0'],
-  // What must hold to go on; what is done beside the rest.
+  // Guards that leave early, and statements on their own.
   [/^(\s*)(?:else )?if \(.*\) (return|continue|break)\b.*;$/, '$1;'],
   [
     /^(\s*)(?!return|break|continue|const|let|import|export|type|readonly|throw|[}\])])[\w.#]+(?:\(|\.add|\.set|\.push|\+\+| = | \|\|= | \+= ).*;$/,

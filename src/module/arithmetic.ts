@@ -1,4 +1,5 @@
-// What each operation yields, by definition: fold.ts and the interpreter of the tests use it. Numbers are canonical (type.ts).
+// The results of all operations, by definition: fold.ts and the tests' interpreter use it. Numbers are canonical
+// (type.ts).
 
 import { type Integer, toInteger } from '../program/integer.js';
 import { bitsOf, canonical, type FloatType, type Type, unsigned } from './type.js';
@@ -182,7 +183,7 @@ export function conversion(op: UnaryOp, from: Type, to: Type, a: Integer): Integ
 
 function fromFloat(op: UnaryOp, x: number, to: Type): Integer {
   if (to !== 'f32' && to !== 'f64') {
-    // What does not fit has no meaning in LLVM; x86 yields the smallest number.
+    // A value that does not fit has no meaning in LLVM; x86 yields the smallest number.
     const whole = Math.trunc(x);
     const low = op === 'fptosi' ? -(2 ** (bitsOf(to) - 1)) : 0;
     const high = op === 'fptosi' ? 2 ** (bitsOf(to) - 1) : 2 ** bitsOf(to);

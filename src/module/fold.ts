@@ -70,7 +70,7 @@ export function sameValue(a: Value, b: Value): boolean {
       return b.kind === a.kind && a.name === b.name;
     case 'text':
       return b.kind === 'text' && a.text === b.text;
-    // Two readings of what has no value may differ.
+    // Two reads of an undefined value may differ.
     case 'undef':
       return false;
     case 'offset':

@@ -1,4 +1,5 @@
-// What a block is made of. A reader turns members, bit-fields and aggregates into these; a pass needs to know no language.
+// The instructions of a block. A reader turns members, bit-fields and aggregates into these, so passes know no
+// language.
 
 import type { AccessOrder, MemoryOrder } from '../program/memoryOrder.js';
 import type { FenceKind, SourceSpan } from '../program/statement.js';
@@ -66,7 +67,7 @@ export type Instruction = Placed &
         readonly order: MemoryOrder;
         readonly failure: MemoryOrder;
       }
-    /** `fence` is what the machine does; absent: what the order asks of it. */
+    /** `fence` is the machine's fence; absent: the one that the order asks for. */
     | { readonly kind: 'fence'; readonly order: MemoryOrder; readonly fence?: FenceKind }
     /** As if all `size` bytes were read before any is written. */
     | { readonly kind: 'copy'; readonly to: Value; readonly from: Value; readonly size: Value }

@@ -1,5 +1,5 @@
-// What diptych adds to a machine. A library model written in C calls `__diptych_NAME`; `link` turns such calls into intrinsics. Readers
-// emit no intrinsics themselves but `va_start`, `landing`, `jump` and `require`.
+// diptych's additions to a machine. A library model written in C calls `__diptych_NAME`, and `link` turns such calls
+// into intrinsics. Readers emit only `va_start`, `landing`, `jump` and `require` themselves.
 
 import type { Type } from './type.js';
 
@@ -67,7 +67,7 @@ export type IntrinsicName = keyof typeof entries;
 export const intrinsics: Readonly<Record<IntrinsicName, Intrinsic>> = entries;
 export const isIntrinsic = (name: string): name is IntrinsicName => Object.hasOwn(entries, name);
 
-/** What a function is called that stands for an intrinsic. */
+/** The prefix of functions that stand for an intrinsic. */
 export const intrinsicPrefix = '__diptych_';
 
 /** Flags of `allocate`. */

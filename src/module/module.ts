@@ -25,7 +25,7 @@ export type Storage =
   | { readonly kind: 'local'; readonly thread: number };
 
 interface Named {
-  /** What people call it; absent: its name. */
+  /** Its name in reports; absent: its name. */
   readonly label?: string;
   readonly layout?: LayoutName;
   readonly at?: SourceSpan;
@@ -35,7 +35,7 @@ export interface Global extends Named {
   readonly name: string;
   readonly size: number;
   readonly align: number;
-  /** From offset 0 on; what follows is 0. Absent: the object is declared here and defined nowhere yet. */
+  /** From offset 0 on; the rest is 0. Absent: the object is declared here and not defined yet. */
   readonly bytes?: Uint8Array;
   readonly relocations: readonly Relocation[];
   readonly storage: Storage;

@@ -1,4 +1,4 @@
-// What parse.ts reads words and values with.
+// The reader of words and values for parse.ts.
 
 import { toInteger } from '../program/integer.js';
 import type { SourceSpan } from '../program/statement.js';

@@ -43,8 +43,8 @@ export function intOf(bits: number): IntType | undefined {
 }
 
 /**
- * The canonical number of a value: an `i1` is 0 or 1, any other integer or address the signed reading of its bits
- * (program/integer.ts), a float the signed reading of its IEEE 754 bits.
+ * The canonical number of a value: an `i1` is 0 or 1. Any other integer or address is the signed reading of its bits
+ * (program/integer.ts), and a float that of its IEEE 754 bits.
  */
 export function canonical(value: Integer, type: Type): Integer {
   const bits = bitsOf(type);

@@ -101,7 +101,7 @@ export type Value =
   | { readonly kind: 'symbol'; readonly name: string }
   /** The address of a local of the function. A settled thread has none: its locals are global objects. */
   | { readonly kind: 'local'; readonly name: string }
-  /** Any value of the type, another one each time: what LLVM calls undef. Reading it is no finding. */
+  /** Any value of the type, another one each time (LLVM's undef). Reading it is no finding. */
   | { readonly kind: 'undef'; readonly type: Type }
   /** A string literal, as an argument of an intrinsic that asks for one. */
   | { readonly kind: 'text'; readonly text: string }

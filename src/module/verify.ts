@@ -1,4 +1,4 @@
-// What must hold of every module, whoever made it: a reader or a pass. Tests ask after each pass.
+// The invariants of every module, from a reader or a pass. Tests check them after each pass.
 
 import { type Instruction, resultsOf, successorsOf, valuesOf, valuesOfEnd } from './instruction.js';
 import { intrinsics } from './intrinsics.js';

@@ -1,4 +1,4 @@
-// What one recorded run shows: violations near it, whether its log is that of memory, where its threads wait.
+// The evidence of one recorded run: violations near it, whether its log is that of memory, where its threads wait.
 
 import { existsSync } from 'node:fs';
 import type { Event } from '../execution/event.js';
@@ -29,7 +29,7 @@ export interface RunAnalysis extends LoggedCheck {
   readonly races?: readonly TraceRace[];
   /** The names of shared cells, by number. */
   readonly cells: readonly string[];
-  /** In a deadlock, who waits and where. */
+  /** In a deadlock, the waiting threads and their places. */
   readonly waiting: readonly WaitingThread[];
   /** Where threads lost their turn, if they did: the order is not certain from there on. */
   readonly lostTurns: readonly {

@@ -15,7 +15,7 @@ const isClang = (compiler: string): boolean => /clang/.test(compiler);
 /** The arguments of the compiler for those of the user. */
 function driverArguments(compiler: string, args: readonly string[], folder: string): string[] {
   const kept = [
-    // What clang inlined is read by binutils in this form only.
+    // binutils reads clang's inlined functions in this form only.
     isClang(compiler) ? '-gdwarf-4' : '-g',
     '-fsanitize=thread',
     '-fno-optimize-sibling-calls',

@@ -1,4 +1,4 @@
-// What monitors say of one trace in a file: lines of JSON (docs/trace.md), or a log of the recorder.
+// The monitors' reports on one trace in a file: lines of JSON (docs/trace.md), or a log of the recorder.
 
 import { statSync } from 'node:fs';
 import { isBinaryLog } from '../frontend/trace/binaryLog.js';
@@ -16,7 +16,7 @@ export interface MonitoredTrace {
   readonly whole: boolean;
   /** If they were asked for. */
   readonly races?: readonly TraceRace[];
-  /** What a log of the recorder says of itself. */
+  /** A recorder log's remarks on itself. */
   readonly log?: LogRemarks;
 }
 
@@ -31,7 +31,7 @@ interface LogRemarks {
 }
 
 interface TraceQuestion extends RunQuestion {
-  /** What the file `-` stands for, if it has been read. */
+  /** The text that the file `-` stands for, if it has been read. */
   readonly standardInput?: string;
   readonly stop?: () => boolean;
 }

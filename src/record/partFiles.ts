@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Nobody can tell the name beforehand: the recorder creates the file, and takes none that is there. */
+/** The name cannot be guessed: the recorder creates the file, and refuses an existing one. */
 export const partOf = (trace: string): string =>
   `${trace}.${process.pid}-${randomBytes(6).toString('hex')}.part`;
 

@@ -28,7 +28,7 @@ export interface RecordOptions {
   readonly races: boolean;
   /** Where logs of runs that found something are kept. */
   readonly folder: string;
-  /** Bytes of a log: what follows is not recorded; a gigabyte if absent. */
+  /** The size limit of a log in bytes; later events are not recorded. A gigabyte if absent. */
   readonly logLimit?: number;
   /** Keep the logs of all runs. */
   readonly keep: boolean;
@@ -72,7 +72,7 @@ export interface RecordVerdict {
   /** If they were asked for. */
   readonly races?: readonly Recorded<TraceRace & { readonly cell: string }>[];
   readonly ends: readonly Recorded<RunEnd>[];
-  /** Reads that found a value nobody was seen to write: code that was not compiled by `diptych cc`, or assembly. */
+  /** Reads of a value that the log never shows written: code that was not compiled by `diptych cc`, or assembly. */
   readonly wrongReads: number;
   readonly reads: number;
   /** Runs in which a thread lost its turn, */
@@ -91,7 +91,7 @@ export interface RecordVerdict {
   readonly analysedMs: number;
   /** Runs without a log: the program was not compiled by `diptych cc`. */
   readonly unrecorded: number;
-  /** Runs whose log was not read to its end, because memory or patience were. */
+  /** Runs whose log was not read to its end, because memory or time ran out. */
   readonly unread: number;
   /** It was interrupted: there were to be more runs. */
   readonly stopped: boolean;
@@ -123,7 +123,7 @@ export async function recordRuns(options: RecordOptions): Promise<RecordVerdict>
     const ended = await gathering.running(() =>
       runRecorded({ logLimit: defaultLogLimit, ...options, seed, trace, length }),
     );
-    // The program was cut off by who waits, not by itself.
+    // The caller cut the program off; it did not end itself.
     if (options.stop?.() === true) {
       for (const file of filesOf(trace)) rmSync(file, { force: true });
       break;

@@ -84,7 +84,7 @@ function frame(line: string): (SourceSpan & { readonly file: string })[] {
   return found === null || found[1] === '??' ? [] : [{ file: found[1], line: Number(found[2]), column: 1 }];
 }
 
-/** What was inlined from there (std::atomic) is better known by the line that uses it. */
+/** Inlined library code (std::atomic) is better described by the line that uses it. */
 const isSystemHeader = (file: string): boolean => /^\/usr\/(include|lib)\//.test(normalize(file));
 
 /** The files whose code a run could execute. */

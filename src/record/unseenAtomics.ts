@@ -1,5 +1,6 @@
-// Fences and atomic instructions that a recorded program has in assembly. The compiler makes calls of the recorder of all others, so any
-// such instruction in the program's own code is one the log does not show. A scan of the machine code finds them, without a disassembler.
+// Fences and atomic instructions that a recorded program has in assembly. The compiler turns all others into calls of
+// the recorder. So the log misses exactly those found in the program's own code. A scan of the machine code finds
+// them, without a disassembler.
 
 import { readFileSync } from 'node:fs';
 import type { Address } from '../program/identity.js';

@@ -19,7 +19,7 @@ interface Instruction {
 
 type Immediate = 0 | 1 | 2 | 3 | 4 | 8;
 
-/** What follows an opcode. */
+/** The bytes after an opcode. */
 interface Shape {
   readonly modrm: boolean;
   readonly immediate: Immediate;
@@ -84,7 +84,7 @@ function note(byte: number, prefixes: Prefixes): void {
   else if (byte === 0x67) prefixes.near = true;
 }
 
-/** The byte that says where operands are, what it asks for, and how far away they are. */
+/** The length of the byte that describes the operands, with its further bytes. */
 function operandLength(operand: number, scaled: number): number {
   const [mode, base] = [operand >> 6, operand & 7];
   if (mode === 3) return 1;

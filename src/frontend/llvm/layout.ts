@@ -30,7 +30,7 @@ export class Types {
     this.#file = file;
   }
 
-  /** What a named type stands for. */
+  /** The type that a name stands for. */
   resolve(type: Type, at: number): Type {
     if (type.kind !== 'named') return type;
     const meant = this.#file.types.get(type.name);

@@ -66,7 +66,7 @@ export type MetadataNode = Extract<Metadata, { kind: 'node' }>;
 export interface ParameterAttributes {
   readonly byval?: Type;
   readonly sret?: Type;
-  /** What inline assembly finds at the address. */
+  /** The type at the address, for inline assembly. */
   readonly element?: Type;
   readonly align?: number;
 }

@@ -9,9 +9,9 @@ import { answerSpurious } from './spurious.js';
 
 export interface ModuleOptions {
   readonly name: string;
-  /** How deep a recursion is followed whose end is not known. */
+  /** How deep a recursion without a known end is followed. */
   readonly unroll?: number;
-  /** What main is called with, behind the name of the program. */
+  /** The arguments of main, after the name of the program. */
   readonly args?: readonly string[];
   /** Is shown the module after each pass. */
   readonly onPass?: (pass: PassName, module: Module) => void;

@@ -1,4 +1,4 @@
-// What the cells of an object are called: `.next`, `[2].full`, nothing for a scalar itself. By the layout that the reader gives.
+// Names of an object's cells by its layout: `.next`, `[2].full`, nothing for a scalar itself.
 
 import type { Layout, LayoutName } from '../layout.js';
 import type { Module } from '../module.js';
@@ -42,7 +42,7 @@ export function suffixAt(layouts: Layouts, name: LayoutName | undefined, piece: 
         .filter((m) => m.offset <= offset && offset < m.offset + sizeOf(layouts, m.layout))
         .map((member) => {
           const inner = suffixAt(layouts, member.layout, { offset: offset - member.offset, bytes });
-          // What a lock of the library is made of is not for people: it is its first part.
+          // Members of the library's locks are not for users: a lock is shown as its first part.
           const isNamed = member.name !== '' && !(member.offset === 0 && member.name.startsWith('__'));
           return { ...inner, text: `${isNamed ? `.${member.name}` : ''}${inner.text}` };
         });
@@ -83,7 +83,7 @@ export function sizeOf(layouts: Layouts, name: LayoutName | undefined): number {
 export const scalarAt = (layouts: Layouts, name: LayoutName | undefined, piece: Piece): Layout | undefined =>
   suffixAt(layouts, name, piece).layout;
 
-/** What the array of so many elements at an offset is called, after the object's name; undefined if the layout has none there. */
+/** The suffix that names the array of `count` elements at an offset; undefined if the layout has none there. */
 export function arrayAt(
   layouts: Layouts,
   name: LayoutName | undefined,

@@ -1,5 +1,5 @@
-// Functions and objects that the program declares and does not define come from the library, with all that they need. What the
-// library's C calls `__diptych_NAME` becomes the intrinsic NAME.
+// The library provides functions and objects that the program declares and does not define, with all that they need.
+// A call of `__diptych_NAME` in the library's C becomes the intrinsic NAME.
 
 import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../instruction.js';
 import { intrinsicPrefix, isIntrinsic } from '../intrinsics.js';

@@ -1,4 +1,4 @@
-// What debug information says of a file: places, and names and layouts of variables.
+// The debug information of a file: places, and names and layouts of variables.
 
 import type { Layout, LayoutName } from '../../../module/layout.js';
 import type { SourceSpan } from '../../../program/statement.js';
@@ -8,7 +8,7 @@ import { Layouts } from './layouts.js';
 import { Nodes, text } from './nodes.js';
 import { Places } from './places.js';
 
-/** What people call an object, what it looks like, and where it is declared. */
+/** An object's name in the source, its layout, and the place of its declaration. */
 export interface Described {
   readonly label?: string;
   readonly layout?: LayoutName;

@@ -11,7 +11,7 @@ export class Nodes {
     this.#file = file;
   }
 
-  /** What a reference leads to; other metadata is itself. */
+  /** The node behind a reference; other metadata is itself. */
   follow(metadata: Metadata | undefined): Metadata | undefined {
     if (metadata?.kind !== 'reference') return metadata;
     const known = this.#parsed.get(metadata.id);

@@ -91,7 +91,7 @@ export class Emitter implements Locals {
 
   /** The register that holds one of several pieces of a value. */
   nameOf(name: string, piece: number, pieces: number): string {
-    // Registers that begin with a letter are variables of the source to those who print them.
+    // Reports take registers that begin with a letter for variables of the source.
     const first = /^\d/.test(name) ? name : `$${name}`;
     if (pieces === 1) return first;
     let own = `${name}.${piece}`;

@@ -15,7 +15,7 @@ import { type Unit, unsupported } from './unit.js';
 export interface EmitOptions {
   /** All of it belongs to the library's model. */
   readonly model?: boolean;
-  /** The texts were compiled: what diagnostics call the source of each file. */
+  /** The texts were compiled: the name of each file's source, for diagnostics. */
   readonly madeFrom?: ReadonlyMap<string, string>;
   /** The text of a source file that debug information names, with the folder in which the compiler ran. */
   readonly sourceText?: (file: string, folder: string | undefined) => string | undefined;
@@ -96,7 +96,7 @@ class Linker {
     const { functions, globals } = unit.file;
     if (hasMain) {
       if (functions.get('main')?.body !== undefined) unit.use('main');
-      // What a final state shows: all variables of the program, whether it uses them or not.
+      // A final state shows all variables of the program, used or not.
       for (const global of globals.values())
         if (global.initial !== undefined && !global.constant && unit.debug.isFileScope(global))
           unit.use(global.name);

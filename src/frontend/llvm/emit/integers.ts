@@ -1,5 +1,5 @@
-// Integers of a width that the module does not have, such as i24, are held in the next wider type with the other bits 0. What reads them as
-// signed numbers extends the sign first; what may set the other bits clears them.
+// Integers of a width that the module lacks, such as i24, are held in the next wider type with the other bits 0.
+// Signed reads extend the sign first. Operations that may set the other bits clear them.
 
 import { bitsOf, type Type } from '../../../module/type.js';
 import { binary, constant, unary, type Value } from '../../../module/value.js';

@@ -31,7 +31,7 @@ export function declareLocals(emitter: Emitter, blocks: readonly Block[]): void 
   }
 }
 
-/** What debug information says of each alloca, by its name. */
+/** The debug information of each alloca, by its name. */
 function describedAllocas(emitter: Emitter, blocks: readonly Block[]): Map<string, Described> {
   const { debug } = emitter.unit;
   const found = new Map<string, Described>();

@@ -121,7 +121,7 @@ export function emitReadModifyWrite(emitter: Emitter, i: Of<'atomicrmw'>): void 
   });
 }
 
-/** A fence against one's own signal handlers is none for other threads. */
+/** A fence against the thread's own signal handlers is none for other threads. */
 export function emitFence(emitter: Emitter, i: Of<'fence'>): void {
   if (!i.singleThread) emitter.push({ kind: 'fence', order: memoryOrder(i.order) });
 }

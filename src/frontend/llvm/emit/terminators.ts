@@ -1,4 +1,4 @@
-// How blocks end. An invoke goes on as if nothing were ever thrown: what is thrown ends the program with a finding before.
+// Ends of blocks. An invoke takes its normal way: an exception has ended the program with a finding before.
 
 import type { Terminator } from '../../../module/instruction.js';
 import { constant, unary, type Value } from '../../../module/value.js';

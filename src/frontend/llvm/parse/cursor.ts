@@ -125,7 +125,7 @@ export class Cursor {
     return /^[us]/.test(written) ? BigInt(written.slice(1)) : BigInt(written);
   }
 
-  /** What stands behind this token, to be looked at. */
+  /** Whether this sign follows the token. */
   followedBy(sign: string): boolean {
     space.lastIndex = this.#next;
     space.test(this.text);

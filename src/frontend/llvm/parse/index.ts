@@ -1,5 +1,5 @@
-// A file of LLVM's assembly language: its types, globals and heads of functions. Bodies (parseBody) and metadata (parseNode) are parsed
-// when they are asked for, so that what a program does not reach costs nothing and is never refused.
+// A file of LLVM's assembly language: its types, globals and heads of functions. Bodies (parseBody) and metadata
+// (parseNode) are parsed on demand. So functions that a program does not reach cost nothing and are never refused.
 
 import { present } from '../../../support/present.js';
 import type { AliasSyntax, FileSyntax, FunctionSyntax, GlobalSyntax, Metadata, Type } from '../syntax.js';

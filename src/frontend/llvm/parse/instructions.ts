@@ -305,7 +305,7 @@ interface Attached {
   location?: Metadata;
 }
 
-/** What stands behind an instruction, each after a comma: alignment, metadata. */
+/** The parts after an instruction, each after a comma: alignment, metadata. */
 function attachments(cursor: Cursor): Attached {
   const attached: Attached = {};
   while (cursor.take(',')) {

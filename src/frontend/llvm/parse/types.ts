@@ -1,4 +1,4 @@
-// Types. Pointers are all alike: what a typed pointer of LLVM 14 points to is said again by each instruction that uses it.
+// Types. All pointers are alike: each instruction repeats the target type of LLVM 14's typed pointers.
 
 import { type FloatName, floatNames, type Type } from '../syntax.js';
 import type { Cursor } from './cursor.js';

@@ -26,7 +26,7 @@ export function parseTypedValue(cursor: Cursor): Value {
   return parseValue(cursor, type);
 }
 
-/** What stands behind the word `metadata`: metadata, or a value that is wrapped in it. */
+/** The operand after the word `metadata`: metadata, or a value wrapped in it. */
 export function parseMetadataValue(cursor: Cursor, type: Type): Value {
   const { at } = cursor;
   if (cursor.isKind('metadata'))

@@ -1,7 +1,7 @@
-// The bytes of each object become cells, by the offsets and widths of all accesses. Where accesses overlap without being the
-// same, the object is cut at the ends of each of them, and an access that covers several cells becomes several accesses. An
-// access through a pointer sees the same cuts whatever object it points to, and so do both sides of a copy: cuts flow until
-// nothing changes.
+// The bytes of each object become cells, by the offsets and widths of all accesses. Where accesses overlap without
+// being the same, the object is cut at the ends of each. An access that covers several cells becomes several
+// accesses. An access through a pointer sees the same cuts in every object it may point to, and so do both sides of a
+// copy. So cuts flow until nothing changes.
 
 import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
@@ -98,7 +98,7 @@ export function divide(module: Module, points: PointsTo): Division {
   return { cells, touches, of: byInstruction };
 }
 
-/** All places have the cuts of each of them. `spread`: what is touched of one is a part of all, as in a copy. */
+/** Gives all places the cuts of each of them. `spread`: a part of one is a part of all, as in a copy. */
 function align(cuts: Cuts, places: readonly Place[], bytes: number, spread: boolean): void {
   for (let at = 0; at <= bytes; at++) {
     if (places.some(({ object, offset }) => cuts.has(object, offset + at)))

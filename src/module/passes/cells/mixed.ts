@@ -1,6 +1,7 @@
-// Accesses of several cells to memory that threads share. Split into one access per cell they could show halves of a value that no
-// machine shows, so such a program is refused. No thread can tell where only one thread touches the object while others run, where
-// the access is in an atomic section, or where it is a read-modify-write (an atomic section of its own).
+// Accesses of several cells to memory that threads share. Split into one access per cell they could show halves of a
+// value that no machine shows, so such a program is refused. In three cases no thread can tell. Only one thread
+// touches the object while others run. Or the access is in an atomic section. Or it is a read-modify-write, an atomic
+// section of its own.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { InputError } from '../../../support/diagnostic.js';

@@ -1,5 +1,5 @@
-// How often a loop runs that counts. Registers that each round changes once, outside of any choice, by values that are known are run
-// round by round until a test of them leaves the loop.
+// The number of rounds of a counting loop. Some registers change once per round, outside of any choice, by known
+// values. They are run round by round until a test of them leaves the loop.
 
 import { type Expr, registersOf } from '../../../program/expression.js';
 import type { Integer } from '../../../program/integer.js';

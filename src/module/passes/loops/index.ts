@@ -8,7 +8,7 @@ import { negated } from '../negated.js';
 import { roundsOf } from './counting.js';
 import { knownValue } from './values.js';
 
-/** What registers hold, where that is known. */
+/** The known values of registers. */
 type Known = Map<string, Integer>;
 
 /** The statements of a thread. Registers that nothing has written hold 0, parameters what is not known. */

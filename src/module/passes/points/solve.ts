@@ -1,7 +1,7 @@
-// Points-to: which objects and offsets each address of a settled module may have. Inclusion-based as in Andersen's thesis and not
-// sensitive to the order of instructions; calls are inlined and every `allocate` is a site of its own, so contexts come free.
-// Memory is kept by object and offset. Addresses are followed through registers and cells of 8 bytes, through copies, and through
-// the arithmetic that programs do on them as numbers (marks in the low bits).
+// Points-to: which objects and offsets each address of a settled module may have. The analysis is inclusion-based, as
+// in Andersen's thesis, and ignores the order of instructions. Calls are inlined and every `allocate` is a site of
+// its own, so contexts come free. Memory is kept by object and offset. Addresses flow through registers, cells of 8
+// bytes and copies. They also flow through arithmetic on them as numbers (marks in the low bits).
 
 import { type Instruction, resultsOf } from '../../instruction.js';
 import type { LayoutName } from '../../layout.js';
@@ -25,7 +25,7 @@ import {
   walked,
 } from './targets.js';
 
-/** What is stored where in an object. */
+/** The stored addresses of an object, by offset. */
 interface Stored {
   readonly where: Target;
   readonly values: TargetSet;
@@ -107,7 +107,7 @@ export class PointsTo {
     return new Set(found.filter((name) => this.#module.functions.has(name)));
   }
 
-  /** What a block holds, by the layout of a pointer in memory that points to its start. */
+  /** The layout of a block, from a pointer in memory that points to its start. */
   layoutOf(block: string): LayoutName | undefined {
     const { layouts, globals } = this.#module;
     for (const [object, cells] of this.#memory) {
@@ -307,7 +307,7 @@ function valuesFromZero(index: Value): number | undefined {
   return index.op === 'urem' ? few(right) : undefined;
 }
 
-/** What a number that is not known is a multiple of. */
+/** A divisor of an unknown number. */
 function strideOf(value: Value): number {
   if (value.kind === 'unary' && (value.op === 'sext' || value.op === 'zext')) return strideOf(value.operand);
   if (value.kind === 'binary' && value.right.kind === 'const') {

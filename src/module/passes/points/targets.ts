@@ -1,5 +1,5 @@
-// Where an address may point: an object and a progression of offsets in it. A target keeps the extent of the array or member
-// that the address was made for, because a walk by an index that is not known stays within it.
+// The targets of an address: an object and a progression of offsets in it. A target keeps the extent of the array or
+// member that the address was made for. A walk by an unknown index stays within that extent.
 
 export interface Target {
   /** The name of the object (objects.ts). */

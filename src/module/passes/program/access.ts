@@ -267,7 +267,7 @@ function emitInSection(
   });
 }
 
-/** What a read-modify-write leaves. */
+/** The value after a read-modify-write. */
 function combined(code: ThreadCode, op: ModuleRmwOp, old: Expr, operand: Value, value: Expr): Expr {
   const type = typeOf(operand);
   const isUnsigned = op === 'umax' || op === 'umin';

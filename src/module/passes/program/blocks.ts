@@ -38,7 +38,9 @@ interface Period {
   readonly cells: readonly Part[];
 }
 
-/** The smallest stride at which the cells of a block repeat, at least the size of what it holds; else the block itself. */
+/**
+ * The smallest stride at which the cells of a block repeat, at least the size of its content; else the block itself.
+ */
 function period(cells: readonly Part[], size: number | undefined, least: number): Period {
   const last = cells.at(-1);
   const end = Math.max(1, size ?? 0, last === undefined ? 0 : last.delta + last.bytes);

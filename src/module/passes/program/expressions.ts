@@ -25,7 +25,7 @@ import {
 import { countBits } from './bits.js';
 import { normal, resized, unsignedOf } from './widths.js';
 
-/** What expressions ask of the program around them. */
+/** The services that expressions need from the program around them. */
 export interface Surroundings {
   readonly pointerWidth: ExprWidth;
   /** The register's name in the program. */

@@ -8,7 +8,7 @@ import type { Global, Module } from '../../module.js';
 import type { Cell, Division } from '../cells/divide.js';
 import { scalarAt, suffixesOf } from '../layoutNames.js';
 
-/** What a cell holds at first: bytes, or the address of an object or a function. */
+/** The initial content of a cell: bytes, or the address of an object or a function. */
 type Initial =
   | { readonly kind: 'number'; readonly value: number | bigint }
   | { readonly kind: 'address'; readonly target: string; readonly addend: number };

@@ -1,4 +1,4 @@
-// What a final state shows: the program's global variables that are numbers.
+// The content of a final state: the program's global variables that are numbers.
 
 import type { Observable } from '../../../program/condition.js';
 import type { Module } from '../../module.js';

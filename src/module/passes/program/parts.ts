@@ -1,4 +1,5 @@
-// What all threads of a program need to know of it: names of objects, numbers of functions, widths of cells, shapes of blocks.
+// Data that all threads of a program share: names of objects, numbers of functions, widths of cells, shapes of
+// blocks.
 
 import { functionBase } from '../../../program/layout.js';
 import type { Location } from '../../../program/program.js';

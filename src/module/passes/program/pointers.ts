@@ -51,7 +51,7 @@ function cellsByUse({ touches }: Division): { asPointer: Set<string>; asNumber: 
   return { asPointer, asNumber };
 }
 
-/** What a pointer is copied to or from holds pointers. */
+/** Cells that a pointer is copied to or from hold pointers. */
 function copiedAlike({ touches, of, cells }: Division, asPointer: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set(asPointer);
   for (let size = -1; size !== found.size; ) {

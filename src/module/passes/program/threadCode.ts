@@ -35,7 +35,7 @@ function usedIn({ blocks }: Body): ReadonlySet<string> {
   return used;
 }
 
-/** Whether an index is below the bound whatever its registers hold. */
+/** Whether an index is below the bound for all values of its registers. */
 function isBelow(index: Value, bound: number): boolean {
   switch (index.kind) {
     case 'const':

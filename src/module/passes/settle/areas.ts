@@ -1,5 +1,5 @@
-// Which locals of a thread may become registers, and which: a local whose address does not get anywhere and that is accessed at
-// constant offsets. Accesses that overlap share a register of at most 8 bytes.
+// Locals of a thread that may become registers: those whose address does not escape and that are accessed at constant
+// offsets. Accesses that overlap share a register of at most 8 bytes.
 
 import type { Instruction } from '../../instruction.js';
 import { valuesOf, valuesOfEnd } from '../../instruction.js';
@@ -15,7 +15,7 @@ export interface Part {
   readonly from: number;
   readonly to: number;
   readonly register: Register;
-  /** What people call it. */
+  /** Its name in reports. */
   readonly name: string;
 }
 
@@ -163,7 +163,7 @@ class Areas {
     return object !== undefined && this.#own(object) !== undefined && !this.#escaped.has(object);
   }
 
-  /** What is accessed of one end of a copy between two locals is a part of the other end too. */
+  /** In a copy between two locals, a part of one end is a part of the other end too. */
   #spread(): void {
     for (let changed = true; changed; ) {
       changed = false;
@@ -182,7 +182,7 @@ class Areas {
     }
   }
 
-  /** A local stays in memory if a part would be too large, or a copy cuts a part or takes bytes of which nothing is known. */
+  /** A local stays in memory if a part would be too large, or if a copy cuts a part or takes unknown bytes. */
   #decide(object: string): void {
     if (!this.#candidate(object)) return;
     for (const copy of this.#copies) {

@@ -1,5 +1,6 @@
-// What a thread's own locals in memory hold, as far as its own stores say. That other threads leave them alone is a belief
-// (changed.ts), which is looked at when all threads are settled. The counter of a loop that starts threads may be such a local.
+// The contents of a thread's own locals in memory, as far as its own stores tell. That other threads leave them alone
+// is a belief (changed.ts), checked when all threads are settled. The counter of a loop that starts threads may be
+// such a local.
 
 import type { Instruction } from '../../instruction.js';
 import { bytesOf, type Type } from '../../type.js';
@@ -45,7 +46,7 @@ export class Cells {
     return isOwn && !this.#settling.changed.foreign.has(object);
   }
 
-  /** Changes the state as the instruction does; what a load of a known cell yields. */
+  /** Applies the instruction to the state; a load of a known cell becomes its value. */
   after(i: Instruction, state: Map<string, Value>): readonly Instruction[] {
     switch (i.kind) {
       case 'load': {

@@ -1,8 +1,9 @@
-// Which bytes of global objects may hold something else than at the start. `settle` begins with the belief that hardly any do, follows
-// the program under it, and looks afterwards what the threads can write: where that contradicts the belief it begins again with less of
-// it. A belief that nothing contradicts is true, by induction over the steps of an execution. Most of a library's state is never used
-// by a program, and much of its code runs only when such state has another value than at first: no analysis that begins with doubt
-// finds that out.
+// The bytes of global objects that may change after the start. `settle` begins with the belief that hardly any do and
+// follows the program under it. Then it looks at the threads' writes. If they contradict the belief, it begins again
+// with a smaller one. A belief that nothing contradicts is true, by induction over the steps of an execution.
+//
+// Most of a library's state is never used by a program, and much of its code runs only after such state has changed.
+// An analysis that begins with doubt cannot find that out.
 
 import { sameValue } from '../../fold.js';
 import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
@@ -182,7 +183,7 @@ function isZero(to: Value, bytes: Value, globalOf: (name: string) => Global | un
   );
 }
 
-/** What is believed at first: what the program's own functions store to objects by their names changes. */
+/** The first belief: only objects that the program's own functions store to by name change. */
 export function firstBelief(module: Module): Changed {
   const changed = new Changed();
   const globalOf = (name: string): Global | undefined => module.globals.get(name);

@@ -1,4 +1,4 @@
-// What the parts of `settle` share: the linked module, the objects that locals have become, and names.
+// The shared state of `settle`: the linked module, the objects that locals have become, and names.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { InputError } from '../../../support/diagnostic.js';
@@ -9,11 +9,11 @@ import type { Changed } from './changed.js';
 import { initialValue } from './initial.js';
 
 export interface SettleOptions {
-  /** How deep a recursion goes whose end is not known, and how often a loop that spawns runs then. */
+  /** The depth of a recursion without a known end, and the rounds of such a loop that spawns. */
   readonly depth: number;
   /** Instructions that a thread may have at most after loops were written out. */
   readonly mostInstructions: number;
-  /** What main is called with, behind the name of the program. */
+  /** The arguments of main, after the name of the program. */
   readonly args?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export class Settling {
   readonly shared = new Set<string>();
   /** How many threads there are, once all are known. */
   threads: number | undefined;
-  /** What may hold something else than at first. */
+  /** The bytes that may differ from their initial value. */
   readonly changed: Changed;
   #names = 0;
 
@@ -89,7 +89,7 @@ export class Settling {
     return global.constant === true || this.changed.isFixed(name, from, to);
   }
 
-  /** What a load of bytes that never change yields; undefined if they may change or are no value of the type. */
+  /** The value of a load of bytes that never change; undefined if they may change or are no value of the type. */
   fixedValue(name: string, at: number, type: Type): Value | undefined {
     const global = this.global(name);
     return global === undefined || !this.isFixed(name, at, at + bytesOf(type))

@@ -1,6 +1,6 @@
-// From functions to threads. Each thread is one body: calls whose target is known are inlined, constants propagated, loops with a known
-// end written out, locals promoted, over and over until nothing changes, since each of these is what another waits for: a spawn in a
-// loop, a function pointer in a table, a recursion with an end.
+// From functions to threads. Each thread becomes one body. Calls with a known target are inlined, constants
+// propagated, loops with a known end written out, and locals promoted. This repeats until nothing changes, because
+// each step enables others: a spawn in a loop, a function pointer in a table, a recursion with an end.
 
 import { bug } from '../../../support/diagnostic.js';
 import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
@@ -108,7 +108,7 @@ class Run {
     });
   }
 
-  /** State of the model that is one thread's own, or nobody's. */
+  /** State of the model that only one thread uses, or none. */
   ownState(): void {
     const { settling, threads } = this;
     threads.forEach((working, k) => {

@@ -1,11 +1,12 @@
-// Whether a local that becomes a register has a value where it is read: what states each part may be in, over the control-flow graph.
+// Whether a local that becomes a register has a value at each read: the possible states of each part over the
+// control-flow graph.
 
 import { blockOf, type Graph } from '../../graph.js';
 import type { Instruction } from '../../instruction.js';
 import type { Body } from '../../module.js';
 import type { Part } from './areas.js';
 
-/** What an instruction does to a part. */
+/** The effect of an instruction on a part. */
 export type Event =
   | { readonly kind: 'reads' | 'writes' | 'begins' | 'ends'; readonly part: Part }
   | { readonly kind: 'moves'; readonly part: Part; readonly source: Part };

@@ -1,5 +1,5 @@
-// Puts the body of a function in the place of each call whose target is known, one level at a time: what constants a call is given
-// decides what is left of it before the calls inside are looked at, so a recursion with a known end is followed to that end.
+// Replaces each call with a known target by the body of the function, one level at a time. The call's constants
+// simplify the body before the calls inside are looked at. So a recursion with a known end is followed to that end.
 
 import { deeperCalls } from '../../../program/layout.js';
 import { substitute } from '../../fold.js';
@@ -100,7 +100,7 @@ function isTooDeep({ options }: Settling, call: InstructionOf<'call'>, f: Func):
 }
 
 interface Instance {
-  /** What stands before the jump to the entry: arguments become parameters, locals begin. */
+  /** The instructions before the jump to the entry: arguments become parameters, locals begin. */
   readonly before: readonly Instruction[];
   readonly entry: string;
   readonly blocks: ReadonlyMap<string, Block>;
@@ -158,7 +158,7 @@ function instance(
         : [{ kind: 'life', object: symbol(object), phase, ...placeOf(at) } as const],
     );
   const blocks = new Map<string, Block>();
-  // What a thread starts with lives as long as the thread; the process ends with main.
+  // The locals of a thread's first function live as long as the thread; the process ends with main.
   const outlives = call.within === undefined && thread === 0;
   for (const [label, block] of body.blocks) {
     const instructions = block.instructions.flatMap(instruction);

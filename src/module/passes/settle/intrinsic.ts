@@ -6,7 +6,7 @@ import { intrinsics } from '../../intrinsics.js';
 import { constant, isKnown, knownAddress, offset, symbol, textValue, type Value } from '../../value.js';
 import type { Settling } from './context.js';
 
-/** What an instruction with propagated operands becomes. */
+/** The instructions for an intrinsic whose operands are propagated. */
 export function settledIntrinsic(settling: Settling, thread: number, i: Instruction): readonly Instruction[] {
   if (i.kind === 'load') return [settledLoad(settling, i)];
   if (i.kind !== 'intrinsic') return [i];

@@ -1,5 +1,5 @@
-// setjmp and longjmp. All calls of a thread are inlined, so a jump back is a jump in one body: a landing writes its number into the buffer,
-// and a jump goes to the landing whose number it reads there.
+// setjmp and longjmp. All calls of a thread are inlined, so a jump back is a jump in one body. A landing writes its
+// number into the buffer, and a jump goes to the landing whose number it reads there.
 
 import type { Instruction, InstructionOf } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';

@@ -62,7 +62,7 @@ class Rewrite {
     return part === undefined ? undefined : { part, shift: place.offset - part.from };
   }
 
-  /** What an instruction does to parts: the dataflow of initialised.ts. */
+  /** The effects of an instruction on parts: the dataflow of initialised.ts. */
   events(i: Instruction): readonly Event[] {
     switch (i.kind) {
       case 'load': {
@@ -232,7 +232,7 @@ function fromBits(value: Value, type: Type): Value {
   return typeOf(value) === type ? value : unary('bitcast', type, value);
 }
 
-/** What a load of the type reads, `shift` bytes into the register. */
+/** The value of a load of the type, `shift` bytes into the register. */
 function extracted(from: Register, shift: number, type: Type): Value {
   if (from.type === type) return from;
   const bits = asBits(from);
@@ -242,7 +242,7 @@ function extracted(from: Register, shift: number, type: Type): Value {
   return fromBits(narrow === whole ? moved : unary('trunc', narrow, moved), type);
 }
 
-/** What the register holds after a store of the value `shift` bytes into it. */
+/** The register after a store of the value `shift` bytes into it. */
 function inserted(into: Register, shift: number, value: Value): Value {
   if (into.type === typeOf(value)) return value;
   const stored = typeOf(value) === 'i1' ? unary('zext', 'i8', value) : asBits(value);

@@ -1,9 +1,9 @@
-// Constants, as far as they flow: a block is run once per context with what is known of its registers there, which takes the
-// branches that are decided. A context counts the rounds of the loops that are being written out (counting.ts), so that a loop with
-// a known end becomes as many copies of its body, and what is created in it differs from round to round.
+// Constant propagation. A block is run once per context, with the known values of its registers, and takes the
+// decided branches. A context counts the rounds of the loops that are being written out (counting.ts). So a loop with
+// a known end becomes as many copies of its body, and objects created in it differ from round to round.
 //
-// Writing out is sound whatever loop it is done to; only its end and its size need care. A loop ends to be written out when a round
-// decides none of its exits, or when the body has become too large.
+// Writing out is sound for every loop; only termination and size need care. It stops when a round decides none of the
+// loop's exits, or when the body has become too large.
 
 import { sameValue, substitute } from '../../fold.js';
 import { blockOf, entryOf, graphOf } from '../../graph.js';
@@ -42,16 +42,16 @@ interface Ran {
 const keyOf = (label: string, context: Context): string =>
   context.size === 0 ? label : `${label}#${[...context.values()].join('.')}`;
 
-/** What is decided of loops, by header: kept from one pass over a thread to the next. */
+/** The decisions about loops, by header: kept from one pass over a thread to the next. */
 export interface Loops {
   /** Not to be written out any more. */
   readonly kept: Set<string>;
-  /** To be written out up to the bound, whatever their end is, since they start threads. */
+  /** To be written out up to the bound even without a known end, since they start threads. */
   readonly forced: Set<string>;
 }
 
 export function propagate(settling: Settling, thread: number, body: Body, { kept, forced }: Loops): Body {
-  // What decides no exit now may decide one when more is known.
+  // A loop without a decided exit may get one when more is known.
   const open = new Set(kept);
   for (;;) {
     const result = new Propagation(settling, thread, body, open, forced).run();
@@ -294,7 +294,7 @@ function decided(end: Terminator, value: (v: Value) => Value): Terminator {
   }
 }
 
-/** What the branch that was taken says of a register. */
+/** The state refined by the branch that was taken. */
 function refined(state: State, end: Terminator, to: string): State {
   if (end.kind !== 'branch' || end.condition.kind !== 'compare' || end.whenTrue === end.whenFalse)
     return state;

@@ -1,5 +1,5 @@
-// What propagation leaves behind: assignments that nothing reads, blocks that nothing reaches, chains of blocks, and branches to a
-// failing assertion, which become assertions.
+// Cleans up after propagation: assignments without reads, unreachable blocks and chains of blocks go. Branches to a
+// failing assertion become assertions.
 
 import { folded, substitute } from '../../fold.js';
 import { blockOf, entryOf, graphOf } from '../../graph.js';
@@ -64,7 +64,7 @@ function sameTarget(end: Terminator): Terminator {
   };
 }
 
-/** What a block that begins with a failing assertion reports. */
+/** The failing assertion at the beginning of a block. */
 function failure(block: Block): InstructionOf<'intrinsic'> | undefined {
   const [first] = block.instructions;
   if (first?.kind !== 'intrinsic' || first.name !== 'require') return undefined;

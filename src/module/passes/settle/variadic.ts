@@ -13,7 +13,7 @@ const floatRegisters = 8;
 const generalBytes = 8 * generalRegisters;
 const savedBytes = generalBytes + 16 * floatRegisters;
 
-/** What `va_start` does in a call of `f` that was given `extra` behind the named arguments. */
+/** The effect of `va_start` in a call of `f` with `extra` after the named arguments. */
 export function variadicStart(
   settling: Settling,
   thread: number,

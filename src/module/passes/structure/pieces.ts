@@ -1,14 +1,16 @@
-// Blocks to structured code by dominators: Ramsey, "Beyond Relooper" (ICFP 2022). A node that several edges reach (a merge) is
-// placed behind a labelled block around the code of its immediate dominator; jumps to it leave that block. The header of a
-// loop becomes a loop around its code. Unlike in the paper a node that the loop's code dominates and that cannot come back to
-// the loop stands behind the loop, not in it: rounds of a waiting loop then contain what a round does and nothing else.
+// Blocks to structured code by dominators: Ramsey, "Beyond Relooper" (ICFP 2022). A node that several edges reach (a
+// merge) is placed behind a labelled block around the code of its immediate dominator, and jumps to it leave that
+// block. The header of a loop becomes a loop around its code.
+//
+// Unlike in the paper, some nodes dominated by the loop stand behind it: those from which control cannot come back.
+// So a round of a waiting loop contains its own work and nothing else.
 
 import { type Flow, flowOf, type Graph } from './flow.js';
 
 export type Piece =
   /** The instructions of a node. */
   | { readonly kind: 'code'; readonly node: number }
-  /** What the node's terminator chooses from. */
+  /** The alternatives of the node's terminator. */
   | { readonly kind: 'choice'; readonly node: number; readonly arms: readonly Arm[] }
   /** `leave` names it, and goes on behind it. */
   | { readonly kind: 'block'; readonly label: string; readonly body: readonly Piece[] }

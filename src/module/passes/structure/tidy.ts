@@ -1,6 +1,6 @@
-// Structured code in its plainest form: jumps to where control goes anyway are dropped, blocks that nothing leaves are opened,
-// a block around a loop alone is the loop itself, and what comes after a choice that leaves is not nested in it. Analyses of
-// the engines' programs know such forms: `while (1) { read; if (done) break; }`.
+// Structured code in its plainest form. Jumps to the next statement are dropped, and blocks that nothing leaves are
+// opened. A block around a loop alone is the loop itself. Code after a choice that leaves is not nested in it.
+// Analyses of the engines' programs know such forms: `while (1) { read; if (done) break; }`.
 
 import type { Arm, Piece } from './pieces.js';
 
@@ -8,7 +8,7 @@ export function tidy(pieces: readonly Piece[]): readonly Piece[] {
   return tidyList(pieces, new Set(['end']));
 }
 
-/** What control does at the end of a list: `leave L`, `again L` and `end` there do nothing more, for these names. */
+/** The continuations at the end of a list: `leave L`, `again L` and `end` do nothing more there, for these names. */
 type Ends = ReadonlySet<string>;
 
 const nameOf = (piece: Piece): string | undefined => {
@@ -32,7 +32,7 @@ function tidyList(pieces: readonly Piece[], ends: Ends): Piece[] {
     const isLast = i === pieces.length - 1;
     for (const part of tidyPiece(piece, isLast ? ends : nothing)) {
       out.push(part);
-      // What follows a jump is never reached.
+      // Code after a jump is never reached.
       if (alwaysLeaves([part])) return out;
     }
   }

@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
 }`;
 
 describe('getopt', () => {
-  // what it gives was printed by the same program, compiled with gcc
+  // the expected values were printed by the same program, compiled with gcc
   it.each<[call: string, args: string, h: number]>([
     ['getopt(argc, argv, "ab:c")', '-a x -bc y -cb z', 818996204],
     ['getopt(argc, argv, "+ab:")', '-a x -b', 2374790972],

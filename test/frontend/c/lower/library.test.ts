@@ -272,7 +272,7 @@ pthread_mutex_lock(&p->m); while (p->s == 0) pthread_cond_wait(&p->c, &p->m); pt
     ['calloc(1ul << 33, 1ul << 31)', ['invalid-address']],
     // of a size that is not known it is a bound
     ['malloc(n << 32)', []],
-    // what wraps around is no small block
+    // a size that wraps around is no small block
     ['calloc(n << 32, n << 32)', []],
     ['calloc(n << 62, 4)', []],
     ['calloc(n << 63, 2)', []],

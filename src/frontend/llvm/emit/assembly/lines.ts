@@ -146,7 +146,7 @@ function compareExchange(
     });
     old = result;
   } else {
-    // A processor writes in any case: what it found, where that is something else.
+    // The processor writes in any case: after a failed comparison, the value it found.
     old = load(emitter, place);
     const written = select(compare('eq', old, expected), value, old);
     emitter.push({ kind: 'store', address: place.address, value: written });
@@ -240,7 +240,7 @@ function arithmetic(
   return flagsAfter(op, was, by, is, counts);
 }
 
-/** What the memory held before. */
+/** The old content of the memory. */
 function changed(
   emitter: Emitter,
   place: Place,

@@ -1,5 +1,5 @@
-// The operands of inline assembly by their numbers: outputs first, then inputs. An operand is memory, whose address is an argument, or a
-// register, which holds an argument or becomes a result.
+// The operands of inline assembly by their numbers: outputs first, then inputs. An operand is memory whose address is
+// an argument, or a register. A register holds an argument or becomes a result.
 
 import type { Type as ModuleType } from '../../../../module/type.js';
 import { undef, type Value } from '../../../../module/value.js';
@@ -11,9 +11,9 @@ export interface AssemblyOperand {
   readonly isOutput: boolean;
   /** Of memory. */
   readonly address?: Value;
-  /** Of memory, what its element type is; of a register, its own type. */
+  /** Of memory, its element type; of a register, its own type. */
   readonly type: ModuleType | undefined;
-  /** What a register holds now. */
+  /** The present value of a register. */
   value?: Value;
 }
 

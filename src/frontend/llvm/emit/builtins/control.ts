@@ -31,7 +31,7 @@ const copyArguments: Builtin = (emitter, call) =>
 const zero: Builtin = (emitter, call) =>
   emitter.result(emitter.pieces(call.type).map((piece) => constant(0, piece.type)));
 
-/** Nobody knows the size: -1, or 0 where the least size is asked for. */
+/** The size is unknown: -1, or 0 where the least size is asked for. */
 const objectSize: Builtin = (emitter, call) => {
   const least = operand(call, 1);
   const isLeast = least.kind === 'integer' && least.value === 1n;

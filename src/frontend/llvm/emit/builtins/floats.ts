@@ -59,7 +59,7 @@ const copySign: Builtin = (emitter, call) => {
   );
 };
 
-/** A conversion to an integer that ends at its bounds; what is no number is 0. */
+/** A conversion to an integer that saturates at its bounds; NaN becomes 0. */
 const saturated =
   (op: 'fptosi' | 'fptoui'): Builtin =>
   (emitter, call) => {
