@@ -35,10 +35,14 @@ interface Placed {
 export type Instruction = Placed &
   (
     | { readonly kind: 'set'; readonly result: Register; readonly value: Value }
-    /** Without an order the access is plain. The result's type says how many bytes are read. */
+    /**
+     * Without an order the access is plain. The result's type says how many bytes are read. Bytes without a value are a finding; with
+     * `has`, an `i32`, they are none: it says whether they have one, and the result is 0 where they have not.
+     */
     | {
         readonly kind: 'load';
         readonly result: Register;
+        readonly has?: Register;
         readonly address: Value;
         readonly order?: AccessOrder;
       }
@@ -158,8 +162,9 @@ export function valuesOf(i: Instruction): readonly Value[] {
 export function resultsOf(i: Instruction): readonly Register[] {
   switch (i.kind) {
     case 'set':
-    case 'load':
       return [i.result];
+    case 'load':
+      return i.has === undefined ? [i.result] : [i.result, i.has];
     case 'rmw':
     case 'cmpxchg':
     case 'intrinsic':
@@ -207,8 +212,9 @@ export function mapValues(i: Instruction, change: (value: Value) => Value): Inst
 export function mapResults(i: Instruction, change: (register: Register) => Register): Instruction {
   switch (i.kind) {
     case 'set':
-    case 'load':
       return { ...i, result: change(i.result) };
+    case 'load':
+      return { ...i, result: change(i.result), ...(i.has === undefined ? {} : { has: change(i.has) }) };
     case 'rmw':
     case 'cmpxchg':
     case 'intrinsic':

@@ -253,7 +253,8 @@ function instruction(r: Reader): Instruction {
   if (result !== undefined) {
     if (!r.took('load')) return { kind: 'set', result, value: r.value(), ...r.marks() };
     const address = r.value();
-    return { kind: 'load', result, address, ...present({ order: r.maybe(accessOrders) }), ...r.marks() };
+    const order = r.maybe(accessOrders);
+    return { kind: 'load', result, address, ...present({ order, has: results[1] }), ...r.marks() };
   }
   return effect(r);
 }

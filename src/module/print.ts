@@ -11,7 +11,7 @@
 // The text of the source is left out.
 
 import type { SourceSpan } from '../program/statement.js';
-import type { Instruction, Terminator } from './instruction.js';
+import { type Instruction, resultsOf, type Terminator } from './instruction.js';
 import type { Layout } from './layout.js';
 import type { Body, Func, Global, Module, Thread } from './module.js';
 import type { Register, Value } from './value.js';
@@ -70,7 +70,7 @@ function operation(i: Instruction): string {
     case 'set':
       return `${into([i.result])}${printValue(i.value)}`;
     case 'load':
-      return `${into([i.result])}${join(['load', printValue(i.address), i.order])}`;
+      return `${into(resultsOf(i))}${join(['load', printValue(i.address), i.order])}`;
     case 'store':
       return join(['store', list([i.address, i.value]), i.order]);
     case 'rmw':

@@ -121,7 +121,7 @@ function isWell(i: Instruction): boolean {
     case 'set':
       return typeOf(i.value) === i.result.type;
     case 'load':
-      return typeOf(i.address) === 'ptr';
+      return typeOf(i.address) === 'ptr' && (i.has === undefined || i.has.type === 'i32');
     case 'store':
       return typeOf(i.address) === 'ptr';
     case 'rmw':

@@ -221,9 +221,12 @@ class Judge {
       case 'set':
         set(i.result, value(i.value));
         return 'silent';
-      case 'load':
-        set(i.result, this.#load(state, value(i.address), i.result.type));
+      case 'load': {
+        const has = i.has === undefined || this.#has(state, value(i.address), i.result.type);
+        set(i.result, has ? this.#load(state, value(i.address), i.result.type) : 0);
+        set(i.has, has ? 1 : 0);
         return 'step';
+      }
       case 'store':
         this.#store(state, value(i.address), value(i.value), typeOf(i.value));
         return 'step';
@@ -386,6 +389,12 @@ class Judge {
     if (!isAddress(address) || bytes === undefined) throw new Finding('invalid-address');
     if (address.offset < 0 || address.offset + size > bytes.length) throw new Finding('out-of-bounds');
     return [bytes, address.offset];
+  }
+
+  /** Whether some of the bytes have a value. */
+  #has(state: State, address: Datum, type: Type): boolean {
+    const [bytes, at] = this.#bytes(state, address, bytesOf(type));
+    return bytes.slice(at, at + bytesOf(type)).some((b) => b !== null);
   }
 
   #load(state: State, address: Datum, type: Type): Datum {

@@ -24,6 +24,8 @@ class Writer {
 type Statement =
   | { readonly kind: 'store'; readonly to: string; readonly operand: Operand }
   | { readonly kind: 'load'; readonly from: string }
+  /** A load that needs no value. */
+  | { readonly kind: 'look'; readonly from: string }
   | { readonly kind: 'byte'; readonly at: number; readonly operand: Operand }
   | { readonly kind: 'rmw'; readonly to: string; readonly by: number }
   | { readonly kind: 'call'; readonly operand: Operand }
@@ -57,6 +59,7 @@ const pointer = fc.constantFrom('@f', 'offset(@f, 8)');
 const simple: fc.Arbitrary<Statement> = fc.oneof(
   fc.record({ kind: fc.constant('store' as const), to: place, operand }),
   fc.record({ kind: fc.constant('load' as const), from: place }),
+  fc.record({ kind: fc.constant('look' as const), from: place }),
   fc.record({ kind: fc.constant('byte' as const), at: fc.integer({ min: 0, max: 3 }), operand }),
   fc.record({ kind: fc.constant('rmw' as const), to: shared, by: fc.integer({ min: 1, max: 2 }) }),
   fc.record({ kind: fc.constant('call' as const), operand }),
@@ -111,6 +114,10 @@ function write(w: Writer, s: Statement): void {
       return;
     case 'load':
       w.line(`%acc:i32 = load ${s.from}`);
+      return;
+    case 'look':
+      w.line(`%acc:i32, %has:i32 = load ${s.from}`);
+      w.line('%acc:i32 = add(%acc:i32, %has:i32)');
       return;
     case 'byte':
       w.line(`store offset(&x, ${s.at}), trunc:i8(${value(w, s.operand)})`);

@@ -27,6 +27,7 @@ entry:
   %3:i32 = rmw add element(%b:ptr, 3:i64, 4), 1:i32 relaxed
   rmw xchg @x, 1:i32 seq_cst
   %4:i32 = cmpxchg @x, 0:i32, 1:i32 acq_rel acquire
+  %8:i32, %9:i32 = load @x
   fence seq_cst
   fence release store-store model
   copy &i, @x, 4:i64

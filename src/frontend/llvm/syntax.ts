@@ -87,7 +87,8 @@ export interface Access {
 
 export type Operation =
   | { readonly op: 'alloca'; readonly type: Type; readonly count?: Value; readonly align?: number }
-  | ({ readonly op: 'load'; readonly type: Type; readonly address: Value } & Access)
+  /** With `noundef` what is loaded must have a value. */
+  | ({ readonly op: 'load'; readonly type: Type; readonly address: Value; readonly noundef?: true } & Access)
   | ({ readonly op: 'store'; readonly value: Value; readonly address: Value } & Access)
   | ({
       readonly op: 'cmpxchg';

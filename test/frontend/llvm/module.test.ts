@@ -38,6 +38,37 @@ describe('a program of clang', () => {
   });
 });
 
+describe('code of a standard library', () => {
+  const text = (file: string): string => `
+@x = global i32 0
+define i32 @main() !dbg !5 {
+  store i32 1, ptr @x, !dbg !8
+  ret i32 0, !dbg !9
+}
+!llvm.dbg.cu = !{!1}
+!1 = distinct !DICompileUnit(language: DW_LANG_Rust, file: !2)
+!2 = !DIFile(filename: "/home/me/own.rs/@/own.1", directory: "/home/me")
+!3 = !DIFile(filename: "${file}", directory: "/rustc/1")
+!4 = !DIFile(filename: "own.rs", directory: "/home/me")
+!5 = distinct !DISubprogram(name: "main", file: !4, line: 1, unit: !1)
+!6 = distinct !DISubprogram(name: "store", file: !3, line: 900, unit: !1)
+!7 = !DILocation(line: 3, column: 5, scope: !5)
+!8 = !DILocation(line: 901, column: 7, scope: !6, inlinedAt: !7)
+!9 = !DILocation(line: 4, column: 1, scope: !5)`;
+  const places = (file: string): string[] =>
+    [...printModule(readLlvm([{ file: 'own.ll', text: text(file) }])).matchAll(/ !(\S+)\n/g)].map(
+      ([, place]) => place ?? '',
+    );
+
+  it('stands where the program calls it', () => {
+    expect(places('library/core/src/sync/atomic.rs')).toEqual(['3:5', '4:1']);
+  });
+
+  it('is told from other files of the program', () => {
+    expect(places('/home/me/other.rs')).toEqual(['"/home/me/other.rs":901:7', '4:1']);
+  });
+});
+
 describe('globals', () => {
   it('are bytes with relocations', () => {
     expect(

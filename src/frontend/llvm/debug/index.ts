@@ -3,9 +3,9 @@
 import type { Layout, LayoutName } from '../../../module/layout.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import type { FileSyntax, FunctionSyntax, GlobalSyntax, Metadata } from '../syntax.js';
+import type { FileSyntax, FunctionSyntax, GlobalSyntax, Metadata, MetadataNode } from '../syntax.js';
 import { Layouts } from './layouts.js';
-import { Nodes, text } from './nodes.js';
+import { Nodes, text, word } from './nodes.js';
 import { Places } from './places.js';
 
 /** An object's name in the source, its layout, and the place of its declaration. */
@@ -15,10 +15,15 @@ export interface Described {
   readonly at?: SourceSpan;
 }
 
+/** The outermost scopes of the standard libraries of C++ and Rust. */
+const standardNames: ReadonlySet<string> = new Set(['std', 'core', 'alloc', '__gnu_cxx']);
+
 export class DebugInformation {
   readonly places: Places;
   /** A file that was compiled without -g describes nothing. */
   readonly exists: boolean;
+  /** Whether rustc made the file. */
+  readonly isRust: boolean;
   readonly #nodes: Nodes;
   readonly #layouts: Layouts;
 
@@ -26,7 +31,20 @@ export class DebugInformation {
     this.#nodes = new Nodes(file);
     this.places = new Places(this.#nodes);
     this.exists = this.places.own !== undefined;
-    this.#layouts = new Layouts(this.#nodes, layouts);
+    this.isRust = this.#nodes
+      .named('llvm.dbg.cu')
+      .some((unit) => word(this.#nodes.node(unit), 'language') === 'DW_LANG_Rust');
+    this.#layouts = new Layouts(this.#nodes, layouts, (type) => this.#isStandard(type));
+  }
+
+  /** rustc names no files of types, only the crates that they come from. */
+  #isStandard({ fields }: MetadataNode): boolean {
+    let outermost: string | undefined;
+    for (let scope = this.#nodes.node(fields.get('scope')); scope?.name === 'DINamespace'; ) {
+      outermost = text(scope, 'name');
+      scope = this.#nodes.node(scope.fields.get('scope'));
+    }
+    return standardNames.has(outermost ?? '') || this.places.isStandard(fields.get('file'));
   }
 
   /** A variable. Where `expression` is not empty, the object only leads to the variable. */

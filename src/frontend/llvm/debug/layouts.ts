@@ -9,10 +9,16 @@ export class Layouts {
   readonly #into: Map<LayoutName, Layout>;
   readonly #names = new Map<string, LayoutName | undefined>();
 
-  /** `into`: those of the module, to which others may add theirs. */
-  constructor(nodes: Nodes, into: Map<LayoutName, Layout>) {
+  readonly #isStandard: (type: MetadataNode) => boolean;
+
+  /**
+   * `into`: those of the module, to which others may add theirs. `isStandard` says whether a type is one of the language's standard
+   * library.
+   */
+  constructor(nodes: Nodes, into: Map<LayoutName, Layout>, isStandard: (type: MetadataNode) => boolean) {
     this.#nodes = nodes;
     this.#into = into;
+    this.#isStandard = isStandard;
   }
 
   /** The layout of a type; undefined where it is void, a function, or not described. */
@@ -95,7 +101,14 @@ export class Layouts {
       .elements(node.fields.get('elements'))
       .flatMap((member) => this.#member(this.#nodes.node(member)));
     const union = word(node, 'tag') === 'DW_TAG_union_type';
-    return this.#add(name, { kind: 'record', size, ...(union ? { union } : {}), members });
+    const shown = this.#isStandard(node) ? this.#withoutWrapper(members) : members;
+    return this.#add(name, { kind: 'record', size, ...(union ? { union } : {}), members: shown });
+  }
+
+  /** The one part that an atomic, a cell or a pointer of a standard library has is what the program calls by the whole's name. */
+  #withoutWrapper(members: readonly Member[]): readonly Member[] {
+    const parts = members.filter(({ name, layout }) => name !== '' && this.#size(layout) > 0);
+    return parts.length === 1 ? members.map((m) => (m === parts[0] ? { ...m, name: '' } : m)) : members;
   }
 
   #member(node: MetadataNode | undefined): Member[] {
@@ -105,7 +118,8 @@ export class Layouts {
     const layout = this.name(node.fields.get('baseType'));
     if (layout === undefined) return [];
     const bits = number(node, 'offset') ?? 0;
-    const name = text(node, 'name') ?? '';
+    // Rust's tuples have members 0, 1, ...
+    const name = (text(node, 'name') ?? '').replace(/^__(\d+)$/, '$1');
     if (!hasFlag(node, 'DIFlagBitField')) return [{ name, offset: bits / 8, layout }];
     const offset = storageOffset(node) ?? Math.floor(bits / 8);
     return [{ name, offset, layout, bits: { first: bits - 8 * offset, count: number(node, 'size') ?? 0 } }];

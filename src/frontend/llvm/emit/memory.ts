@@ -2,7 +2,15 @@
 
 import { type RmwOp, rmwOps } from '../../../module/instruction.js';
 import type { Type as ModuleType } from '../../../module/type.js';
-import { binary, compare, constant, offset, unary, type Value } from '../../../module/value.js';
+import {
+  binary,
+  compare,
+  constant,
+  offset,
+  type Register,
+  unary,
+  type Value,
+} from '../../../module/value.js';
 import type { AccessOrder, MemoryOrder } from '../../../program/memoryOrder.js';
 import { present } from '../../../support/present.js';
 import type { Piece } from '../layout.js';
@@ -47,16 +55,22 @@ export function emitLoad(emitter: Emitter, i: Of<'load'>): void {
   const access = present({ order: accessOrder(i) });
   if (i.order !== undefined && pieces.length > 1) emitter.refuse('an atomic load of more than 8 bytes');
   const results = emitter.results(pieces);
+  // Rust says which loads need a value. Others move bytes that may have none.
+  const mayMove = emitter.unit.debug.isRust && i.noundef !== true && i.order === undefined;
+  const load = (result: Register, from: Value): void => {
+    const has = mayMove ? { has: emitter.temporary('i32') } : {};
+    emitter.push({ kind: 'load', result, address: from, ...access, ...has });
+  };
   pieces.forEach((piece, k) => {
     const from = moved(address, piece.offset);
     const chunks = chunksOf(piece);
     if (chunks === undefined) {
-      emitter.push({ kind: 'load', result: results[k], address: from, ...access });
+      load(results[k], from);
       return;
     }
     const parts = chunks.map((chunk) => {
       const result = emitter.temporary(chunk.type);
-      emitter.push({ kind: 'load', result, address: moved(from, chunk.offset), ...access });
+      load(result, moved(from, chunk.offset));
       const wide = chunk.type === piece.type ? result : unary('zext', piece.type, result);
       return chunk.offset === 0 ? wide : binary('shl', wide, constant(8 * chunk.offset, piece.type));
     });

@@ -91,6 +91,7 @@ export function parseInstruction(cursor: Cursor): Instruction {
     ...operation,
     ...('align' in operation ? {} : present({ align: attached.align })),
     at,
+    ...(operation.op === 'load' ? present({ noundef: attached.noundef }) : {}),
     ...present({ result, location: attached.location }),
   };
 }
@@ -303,6 +304,7 @@ function parseRecord(cursor: Cursor, at: number): Instruction {
 interface Attached {
   align?: number;
   location?: Metadata;
+  noundef?: true;
 }
 
 /** The parts after an instruction, each after a comma: alignment, metadata. */
@@ -315,6 +317,7 @@ function attachments(cursor: Cursor): Attached {
       const name = cursor.takeKind('metadata', 'metadata');
       const node = parseInlineMetadata(cursor, parseTypedValue);
       if (name === 'dbg') attached.location = node;
+      if (name === 'noundef') attached.noundef = true;
     }
   }
   return attached;

@@ -71,8 +71,42 @@ export function emitLoad(code: ThreadCode, i: InstructionOf<'load'>): void {
   const parts = code.partsOf(i, 0, bytesOf(result.type));
   code.checkIndices(i.address, at);
   surrounded(code, 'load', memoryOrderOf(order), at, () =>
-    loadParts(code, result, address, parts, { order, at }),
+    i.has === undefined || code.inSection
+      ? loadParts(code, result, address, parts, { order, at })
+      : loadIfSet(code, i, i.has, address, parts),
   );
+}
+
+/** A load that finds no value where the cell has none: the result is 0 then. */
+function loadIfSet(
+  code: ThreadCode,
+  { result, order, at }: InstructionOf<'load'>,
+  has: Register,
+  address: Expr,
+  parts: readonly Part[],
+): void {
+  const base = parts.length === 1 ? address : code.kept(address, at);
+  const width = bytesOf(result.type) === 8 ? 64 : 32;
+  const loaded = parts.map(({ delta, bytes, width: cellWidth }) => {
+    const part = code.temporary(cellWidth === 64 ? 64 : 32);
+    const isSet = code.temporary(32);
+    code.add({
+      kind: 'load',
+      target: part.name,
+      address: sum(base, constant(delta)),
+      has: isSet.name,
+      ...sized(cellWidth),
+      ...present({ order, at }),
+    });
+    const value = conditional(isSet, part, constant(0, widthOf(part)));
+    const wide = parts.length === 1 ? value : resized(unsignedPart(value, bytes), width, true);
+    return { value: shifted(wide, delta), isSet };
+  });
+  const whole = loaded.map(({ value }) => value).reduce((a, b) => binary('|', a, b));
+  const fitted = resized(whole, code.expressions.widthOf(result.type));
+  code.assign(code.registerName(result), normal(fitted, result.type), at);
+  const all = loaded.map(({ isSet }): Expr => isSet).reduce((a, b) => binary('&', a, b));
+  if (code.isUsed(has)) code.assign(code.registerName(has), all, at);
 }
 
 interface Marks {

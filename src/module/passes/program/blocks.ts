@@ -16,7 +16,9 @@ export interface ShownBlock {
 export function blockOf(parts: ProgramParts, site: Instruction): ShownBlock {
   const object = parts.points.objects.ofSite(site);
   if (object?.kind !== 'block') return { shape: { cells: [], size: 0 } };
-  const cells = parts.cellsOf(object.name);
+  const touched = parts.cellsOf(object.name);
+  // A block is freed by the address of its first cell.
+  const cells = touched[0]?.delta === 0 ? touched : [{ delta: 0, bytes: 1, width: 8 } as const, ...touched];
   const layout = parts.points.layoutOf(object.name);
   const repeated = period(
     cells,
@@ -60,7 +62,7 @@ function period(cells: readonly Part[], size: number | undefined, least: number)
 function namesOf(parts: ProgramParts, layout: LayoutName, cells: readonly Part[]): BlockNames {
   const { layouts } = parts.module;
   return {
-    name: layout.replace(/^(struct|union) /, ''),
+    name: layout.replace(/^(struct|union) /, '').replace(/\.\d+'*$/, ''),
     suffixes: cells.map(({ delta, bytes }) => suffixAt(layouts, layout, { offset: delta, bytes }).text),
   };
 }

@@ -7,6 +7,7 @@ import { bytesOf, type Type } from '../../type.js';
 import { isKnown, typeOf, type Value } from '../../value.js';
 import { placeOf } from './areas.js';
 import type { Settling } from './context.js';
+import { withValue } from './intrinsic.js';
 
 const keyOf = (object: string, offset: number, type: Type): string => `&${object}+${offset}:${type}`;
 
@@ -55,7 +56,7 @@ export class Cells {
           place === undefined ? undefined : state.get(keyOf(place.object, place.offset, i.result.type));
         if (held === undefined || i.order !== undefined) return [];
         state.set(i.result.name, held);
-        return [{ kind: 'set', result: i.result, value: held, ...(i.at === undefined ? {} : { at: i.at }) }];
+        return withValue(i, held);
       }
       case 'store': {
         const place = placeOf(i.address);

@@ -127,15 +127,18 @@ function instance(
       if (leaf.kind === 'local') return symbol(objects.get(leaf.name) ?? leaf.name);
       return leaf;
     });
-  // Instructions of the model stand where the program calls it.
-  const place = f.model === true ? { model: true as const, ...placeOf(call) } : undefined;
+  // Instructions of the model stand where the program calls it, and so do those that have no place of their own.
+  const there = (own: Instruction | Terminator): Pick<Instruction, 'at' | 'model'> => {
+    if (f.model === true) return { model: true, ...placeOf(call) };
+    return own.at === undefined && call.at !== undefined ? { at: call.at } : {};
+  };
   const extra = call.args
     .slice(body.parameters.length)
     .map((arg, k) => ({ register: register(`va${k}~${n}`, typeOf(arg)), arg }));
   const within = [...(call.within ?? []), f.name];
   const instruction = (i: Instruction): Instruction[] => {
     const moved = mapResults(mapValues(i, value), renamed);
-    const placed = place === undefined ? moved : { ...moved, ...place };
+    const placed: Instruction = { ...moved, ...there(i) };
     if (placed.kind === 'call') return [{ ...placed, within }];
     if (placed.kind === 'intrinsic' && placed.name === 'va_start')
       return variadicStart(
@@ -163,7 +166,7 @@ function instance(
   for (const [label, block] of body.blocks) {
     const instructions = block.instructions.flatMap(instruction);
     const end = mapSuccessors(mapEndValues(block.end, value), own);
-    const placedEnd: Terminator = place === undefined ? end : { ...end, ...place };
+    const placedEnd: Terminator = { ...end, ...there(end) };
     if (placedEnd.kind !== 'return') {
       blocks.set(own(label), { instructions, end: placedEnd });
       continue;

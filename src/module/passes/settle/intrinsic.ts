@@ -8,7 +8,7 @@ import type { Settling } from './context.js';
 
 /** The instructions for an intrinsic whose operands are propagated. */
 export function settledIntrinsic(settling: Settling, thread: number, i: Instruction): readonly Instruction[] {
-  if (i.kind === 'load') return [settledLoad(settling, i)];
+  if (i.kind === 'load') return settledLoad(settling, i);
   if (i.kind !== 'intrinsic') return [i];
   const found = i.result === undefined ? undefined : resultOf(settling, thread, i);
   if (found !== undefined && i.result !== undefined)
@@ -29,12 +29,20 @@ const placeOf = (i: Instruction) => ({
 const calls = (names: readonly string[], i: Instruction): Instruction[] =>
   names.map((name) => ({ kind: 'call', results: [], target: symbol(name), args: [], ...placeOf(i) }));
 
-function settledLoad(settling: Settling, i: InstructionOf<'load'>): Instruction {
+function settledLoad(settling: Settling, i: InstructionOf<'load'>): readonly Instruction[] {
   const address = knownAddress(i.address);
-  if (address?.object.kind !== 'symbol') return i;
+  if (address?.object.kind !== 'symbol') return [i];
   const value = settling.fixedValue(address.object.name, address.offset, i.result.type);
-  return value === undefined ? i : { kind: 'set', result: i.result, value, ...placeOf(i) };
+  return value === undefined ? [i] : withValue(i, value);
 }
+
+/** The load yields that value. */
+export const withValue = (i: InstructionOf<'load'>, value: Value): Instruction[] => [
+  { kind: 'set', result: i.result, value, ...placeOf(i) },
+  ...(i.has === undefined
+    ? []
+    : [{ kind: 'set', result: i.has, value: constant(1, 'i32'), ...placeOf(i) } as const]),
+];
 
 function resultOf(settling: Settling, thread: number, i: InstructionOf<'intrinsic'>): Value | undefined {
   const [first, second] = i.args;

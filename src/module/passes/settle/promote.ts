@@ -7,10 +7,12 @@ import type { Block, Body, Global } from '../../module.js';
 import { bitsOf, bytesOf, intOf, type Type } from '../../type.js';
 import {
   binary,
+  compare,
   constant,
   offset,
   type Register,
   register,
+  select,
   textValue,
   typeOf,
   unary,
@@ -133,6 +135,16 @@ class Rewrite {
         const found = this.#partOf(i.address, i.result.type);
         if (found === undefined) return [i];
         const { part, shift } = found;
+        const value = extracted(part.register, shift, i.result.type);
+        if (i.has !== undefined) {
+          if (!states.unsure.has(i)) return [set(i.result, value), set(i.has, isSet)];
+          const flag = flagOf(part);
+          const none = constant(0, i.result.type);
+          return [
+            set(i.result, select(compare('ne', flag, constant(0, 'i32')), value, none)),
+            set(i.has, flag),
+          ];
+        }
         const check: Instruction[] = states.unsure.has(i)
           ? [
               {
@@ -147,7 +159,7 @@ class Rewrite {
               },
             ]
           : [];
-        return [...check, set(i.result, extracted(part.register, shift, i.result.type))];
+        return [...check, set(i.result, value)];
       }
       case 'store': {
         const found = this.#partOf(i.address, typeOf(i.value));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { explore } from '../../../../src/explicit/explore.js';
 import { parseModule } from '../../../../src/module/parse.js';
 import { programOf } from '../../../../src/module/passes/program/index.js';
 import { printProgram } from '../../../../src/program/printer.js';
@@ -49,6 +50,23 @@ spawned worker() {
   __order(relaxed) smp_mb();
   int \`$1\` = *&x;
 }`);
+  });
+
+  it('frees a block of which only a later part is used', () => {
+    const text = `global @x size 8 align 8
+thread "main" () {
+entry:
+  %p:ptr = intrinsic allocate(16:i64, 8:i64, 0:i32)
+  %v:i64, %h:i32 = load offset(%p:ptr, 8)
+  store @x, zext:i64(%h:i32)
+  intrinsic release(%p:ptr)
+  return
+}
+`;
+    const program = programOf(parseModule(text), { name: 'test' });
+    const { findings, outcomes } = explore(program, { model: 'sc' });
+    expect(findings).toEqual([]);
+    expect(outcomes).toHaveLength(1);
   });
 
   it('divides objects by the accesses to them', () => {
