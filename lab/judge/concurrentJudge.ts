@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import type { Exploration } from '#diptych/explicit/explore.js';
 import { explore } from '#diptych/explicit/explore.js';
 import { parseC } from '#diptych/frontend/c/index.js';
+import type { JudgedProgram } from '#diptych/generate/c/sequential.js';
+import { outputsOf, standAlone } from '#diptych/generate/c/source.js';
 import type { Program } from '#diptych/program/program.js';
 import { InputError } from '#diptych/support/diagnostic.js';
 import { homeFolder } from '../home.js';
 import { compileAndRun, type Machine, plainFlags } from './compiler.js';
-import type { JudgedProgram } from './generate/sequential.js';
 import type { Judgement } from './run.js';
-import { concurrentUnit, outputsOf, refusedBy, standAlone } from './source.js';
+import { concurrentUnit, refusedBy } from './source.js';
 import type { SecondOpinion } from './symbolic.js';
 import { opinionOn } from './symbolic.js';
 

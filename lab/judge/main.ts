@@ -3,11 +3,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { allFeatures, type Feature } from '#diptych/generate/c/features.js';
+import { standAlone } from '#diptych/generate/c/source.js';
 import { compilerIsThere, tsoMachine } from './compiler.js';
-import { allFeatures, type Feature } from './generate/features.js';
 import { concurrentJudge, type Judge, judgeMany, type Summary, sequentialJudge } from './run.js';
 import { shrink } from './shrink.js';
-import { standAlone } from './source.js';
 import { secondOpinion } from './symbolic.js';
 
 const { values: options } = parseArgs({

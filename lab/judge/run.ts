@@ -1,11 +1,11 @@
 // Many programs judged, and the figures: of all, per construct, per reason of refusal.
 
+import { concurrentProgram } from '#diptych/generate/c/concurrent.js';
+import type { Feature } from '#diptych/generate/c/features.js';
+import { type JudgedProgram, sequentialProgram } from '#diptych/generate/c/sequential.js';
 import { present } from '#diptych/support/present.js';
 import type { Machine } from './compiler.js';
 import { judgeConcurrent, seenStates } from './concurrentJudge.js';
-import { concurrentProgram } from './generate/concurrent.js';
-import type { Feature } from './generate/features.js';
-import { type JudgedProgram, sequentialProgram } from './generate/sequential.js';
 import { compiledValues, judgeSequential } from './sequentialJudge.js';
 import type { SecondOpinion } from './symbolic.js';
 

@@ -2,11 +2,12 @@
 
 import { explore } from '#diptych/explicit/explore.js';
 import { parseC } from '#diptych/frontend/c/index.js';
+import type { JudgedProgram } from '#diptych/generate/c/sequential.js';
+import { outputsOf, standAlone } from '#diptych/generate/c/source.js';
 import { InputError } from '#diptych/support/diagnostic.js';
 import { checkingFlags, compileAndRun, plainFlags } from './compiler.js';
-import type { JudgedProgram } from './generate/sequential.js';
 import type { Judgement } from './run.js';
-import { outputsOf, refusedBy, sequentialUnit, standAlone } from './source.js';
+import { refusedBy, sequentialUnit } from './source.js';
 import { opinionOn, type SecondOpinion } from './symbolic.js';
 
 /** The values that the compiled programs leave in their outputs; undefined for those that are not defined. */

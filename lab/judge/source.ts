@@ -1,37 +1,11 @@
-// The text of generated programs: one as diptych reads it, many as the compiler gets them in one file.
+// The text of many generated programs, as the compiler gets them in one file.
 
-import type { JudgedProgram } from './generate/sequential.js';
-import { layOutText, textOf } from './generate/tree.js';
-
-const includes = `#include <assert.h>
-#include <ctype.h>
-#include <inttypes.h>
-#include <limits.h>
-#include <pthread.h>
-#include <semaphore.h>
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <threads.h>
-`;
-
-/** The program by itself. */
-export const standAlone = (program: JudgedProgram): string =>
-  includes + layOutText(textOf(program.tree)).replaceAll('@', '');
+import type { JudgedProgram } from '#diptych/generate/c/sequential.js';
+import { includes, outputsOf } from '#diptych/generate/c/source.js';
+import { layOutText, textOf } from '#diptych/generate/c/tree.js';
 
 const withPrefix = (program: JudgedProgram, prefix: string): string =>
   layOutText(textOf(program.tree)).replaceAll('@', prefix);
-
-/** The outputs that are still there: shrinking takes some away. */
-export function outputsOf(program: JudgedProgram): JudgedProgram['outputs'] {
-  const text = textOf(program.tree);
-  return program.outputs.filter((o) => text.includes(` @${o.name};\n`));
-}
 
 const fileOf = (i: number): string => `number${i}.c`;
 

@@ -2,11 +2,11 @@
 
 import type { ModelName } from '#diptych/execution/execution.js';
 import type { Exploration } from '#diptych/explicit/explore.js';
+import type { JudgedProgram } from '#diptych/generate/c/sequential.js';
 import type { Program } from '#diptych/program/program.js';
 import { assumeSpinLoops } from '#diptych/program/spinLoops.js';
 import type { Statement } from '#diptych/program/statement.js';
 import { SymbolicEngine } from '#diptych/symbolic/index.js';
-import type { JudgedProgram } from './generate/sequential.js';
 
 export interface SecondOpinion {
   readonly engine: SymbolicEngine;

@@ -1,12 +1,12 @@
 // The table `judges`: random C programs against gcc and against a processor with TSO (docs/judges.md).
 
-import { compilerIsThere, tsoMachine } from '../judge/compiler.js';
 import {
   allFeatures,
   concurrentFeatures,
   type Feature,
   sequentialFeatures,
-} from '../judge/generate/features.js';
+} from '#diptych/generate/c/features.js';
+import { compilerIsThere, tsoMachine } from '../judge/compiler.js';
 import { concurrentJudge, type Judge, judgeMany, sequentialJudge } from '../judge/run.js';
 import { timed } from '../run/measure.js';
 import type { Cells, Experiment, Row, Scale } from '../table.js';

@@ -59,12 +59,6 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
       why: 'the explicit engine alone is asked',
     },
     { option: '--observe', field: 'observe', when: noC, why: 'a litmus test says itself what is observed' },
-    {
-      option: '--observe',
-      field: 'observe',
-      when: options.cc !== undefined || (options.readers ?? 'c') !== 'c' || files.some(isIr),
-      why: 'a program that is read as LLVM IR shows all globals that are numbers',
-    },
     { option: '--define', field: 'define', when: noC, why: onlyLitmus },
     { option: '--include', field: 'include', when: noC, why: onlyLitmus },
     { option: '--link', field: 'link', when: noC, why: onlyLitmus },
@@ -105,9 +99,6 @@ const isC = (path: string): boolean => !path.endsWith('.litmus');
 
 /** A file that only a compiler reads. */
 const isCompiled = (path: string): boolean => /\.(?:cpp|cc|cxx|rs)$/.test(path);
-
-/** A file that is read as LLVM IR. */
-const isIr = (path: string): boolean => isCompiled(path) || /\.(?:ll|bc)$/.test(path);
 
 /** A C program may include the file. */
 const mayHaveLoops = (file: string, files: readonly string[]): boolean =>

@@ -31,6 +31,8 @@ export interface ReadOptions {
   readonly reader?: 'c' | 'llvm';
   /** Flags for that compiler. */
   readonly cflags?: readonly string[];
+  /** Whether the IR is kept for the next question about the file; true if absent. */
+  readonly keepIr?: boolean;
   /** The content of the path `-`. */
   readonly standardInput?: string;
   /** Called when a phase of the reading begins. */

@@ -76,8 +76,6 @@ describe('an option without effect', () => {
     [['check', '--seed', '5', litmus], 'nothing is random'],
     [['robust', '--encoding', 'lazy', '-e', 'explicit', litmus], '--encoding has no effect'],
     [['outcomes', '--observe', 'x', litmus], 'says itself what is observed'],
-    [['outcomes', '--observe', 'x', 'f.rs'], 'read as LLVM IR shows all globals'],
-    [['outcomes', '--observe', 'x', '--cc', 'clang', 'f.c'], 'read as LLVM IR shows all globals'],
     [['outcomes', '-D', 'N=1', litmus], 'only litmus tests are read'],
     [['check', '--unroll-loop', 'other.litmus:3=1', litmus], 'other.litmus is not read'],
     [['check', '--quiet', '--json', litmus], 'JSON is asked for'],

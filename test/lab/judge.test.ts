@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { compilerIsThere, trappingFlags, tsoMachine } from '../../lab/judge/compiler.js';
-import { concurrentFeatures, type Feature, sequentialFeatures } from '../../lab/judge/generate/features.js';
-import { sequentialProgram } from '../../lab/judge/generate/sequential.js';
 import { concurrentJudge, judgeMany } from '../../lab/judge/run.js';
 import { judgeSequential, valuesBy } from '../../lab/judge/sequentialJudge.js';
+import { concurrentFeatures, type Feature, sequentialFeatures } from '../../src/generate/c/features.js';
+import { sequentialProgram } from '../../src/generate/c/sequential.js';
 
 const compiler = await compilerIsThere();
 const machine = await tsoMachine();

@@ -2,6 +2,8 @@
 // diptych: the program is made small, printed, and written to a report together with what was said about it.
 
 import { join } from 'node:path';
+import { parseCFeature } from '../../generate/c/features.js';
+import type { RandomC } from '../../generate/c/index.js';
 import { type Feature, parseFeature } from '../../generate/index.js';
 import type { RandomSource } from '../../generate/randomSource.js';
 import { conflictJson, crosscheckJson } from '../../report/crosscheckJson.js';
@@ -11,6 +13,7 @@ import { jsonText } from '../../report/jsonText.js';
 import { startProgress } from '../../report/progress.js';
 import { createStyle } from '../../report/style.js';
 import { InputError } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import { type Conflict, noSums, type Sums, sumOf } from '../../verdict/crosscheck/index.js';
 import { writeWhole } from '../attachedFiles.js';
 import { serverOf } from '../campaign/options.js';
@@ -22,7 +25,7 @@ import { type Status, status } from '../status.js';
 import { version } from '../version.js';
 import { type Stated, withoutEffect } from '../withoutEffect.js';
 import { rejectIdle } from './idle.js';
-import type { Job } from './job.js';
+import type { Job, Work } from './job.js';
 import { type JobPool, nameOf, openJobPool, resultsOf } from './jobs.js';
 import { type CrosscheckArguments, crosscheckOptionsOf } from './options.js';
 
@@ -147,21 +150,37 @@ async function plan(
   const files = inputs.flatMap((input) => (input.kind === 'file' ? [input.path] : []));
   const errors = inputs.flatMap((i) => (i.kind === 'error' ? [{ diagnostic: i.error.diagnostic }] : []));
   const count = random ?? (minutes === undefined ? 0 : Number.POSITIVE_INFINITY);
-  const source: RandomSource = {
-    size: given.size,
-    ...(given.features === undefined ? {} : { features: featuresOf(given.features) }),
-  };
   const deadline = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
   function* jobs(): Generator<Job> {
     const common = { options: crosscheckOptionsOf(given), shrinkMs: 120_000 };
-    for (const path of files) if (!stop()) yield { work: { kind: 'file', path }, ...common };
+    const { readers = false, cc } = given;
+    const reading = present({ cc });
+    for (const path of files)
+      if (!stop())
+        yield { work: readers ? { kind: 'c file', path, ...reading } : { kind: 'file', path }, ...common };
     for (let done = 0; done < count && performance.now() < deadline && !stop(); done += batch) {
       const size = Math.min(batch, count - done);
-      yield { work: { kind: 'random', seed: given.seed + done, count: size, source }, ...common };
+      const seeds = { seed: given.seed + done, count: size };
+      const work: Work = readers
+        ? { kind: 'random c', ...seeds, source: sourceOfC(given), ...reading }
+        : { kind: 'random', ...seeds, source: sourceOf(given) };
+      yield { work, ...common };
     }
   }
   return { jobs: jobs(), programs: files.length + (Number.isFinite(count) ? count : 0), errors };
 }
+
+const sourceOf = ({ size, features }: CrosscheckArguments): RandomSource => ({
+  size,
+  ...(features === undefined ? {} : { features: featuresOf(features) }),
+});
+
+const sourceOfC = ({ size, features }: CrosscheckArguments): RandomC => ({
+  size,
+  ...(features === undefined
+    ? {}
+    : { features: features.split(',').map((name) => parseCFeature(name.trim())) }),
+});
 
 const featuresOf = (list: string): readonly Feature[] =>
   list === 'none' ? [] : list.split(',').map((name) => parseFeature(name.trim()));
@@ -170,10 +189,11 @@ const featuresOf = (list: string): readonly Feature[] =>
 async function tell(conflict: Conflict, given: CrosscheckArguments, io: Io): Promise<void> {
   const name = conflict.name.replace(/[^\w.+-]+/g, '-').replace(/^-+/, '');
   const file = join(given.report, `disagreement-${name}.json`);
+  const how = given.readers === true ? ` --readers${given.cc === undefined ? '' : ` --cc ${given.cc}`}` : '';
   const again =
     conflict.seed === undefined
-      ? `diptych crosscheck ${conflict.name} --unroll ${given.unroll}`
-      : `diptych crosscheck --random 1 --seed ${conflict.seed} --size ${given.size}${given.features === undefined ? '' : ` --features ${given.features}`}`;
+      ? `diptych crosscheck${how} ${conflict.name} --unroll ${given.unroll}`
+      : `diptych crosscheck${how} --random 1 --seed ${conflict.seed} --size ${given.size}${given.features === undefined ? '' : ` --features ${given.features}`}`;
   const report = conflictJson(conflict, { version: version(), again, options: crosscheckOptionsOf(given) });
   try {
     writeWhole(file, `${jsonText(report, 2)}\n`);

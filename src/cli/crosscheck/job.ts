@@ -19,8 +19,10 @@ import {
   startCrosscheck,
   sumOf,
 } from '../../verdict/crosscheck/index.js';
+import type { ReadersWork } from './readers.js';
 
 export type Work =
+  | ReadersWork
   | { readonly kind: 'file'; readonly path: string }
   /** Of a file, read elsewhere. */
   | { readonly kind: 'program'; readonly name: string; readonly program: Program }
@@ -42,9 +44,13 @@ let started: Promise<Crosscheck> | undefined;
 
 export async function doJob(given: Job, onQuestion?: () => void): Promise<Sums> {
   const job: Job = { ...given, options: { ...given.options, ...present({ onQuestion }) } };
+  if (given.work.kind === 'c file' || given.work.kind === 'random c') {
+    const { checkReaders } = await import('./readers.js');
+    return checkReaders(given.work, job.options, job.shrinkMs);
+  }
   started ??= startCrosscheck();
   const check = await started;
-  const { work } = job;
+  const { work } = given;
   if (work.kind === 'file') return checkFile(check, job, work.path);
   if (work.kind === 'program') return checkProgram(check, job, work.program, work.name);
   return sumOf(

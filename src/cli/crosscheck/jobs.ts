@@ -43,10 +43,12 @@ export async function runJob(
 export function nameOf({ work }: Pick<Job, 'work'>): string {
   switch (work.kind) {
     case 'file':
+    case 'c file':
       return work.path;
     case 'program':
       return work.name;
     case 'random':
+    case 'random c':
       return `seeds ${work.seed} to ${work.seed + work.count - 1}`;
   }
 }

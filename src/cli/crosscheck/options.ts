@@ -13,6 +13,8 @@ import { memoryOption, parseCount, parseModels, parseSeconds } from '../options.
 export interface CrosscheckArguments extends CampaignOptions {
   readonly random?: number;
   readonly native?: number;
+  readonly readers?: boolean;
+  readonly cc?: string;
   readonly minutes?: number;
   readonly seed: number;
   readonly size: number;
@@ -71,6 +73,11 @@ export function defineCrosscheck(parent: Command): Command {
         .helpGroup(randomGroup)
         .argParser(parseCount(1)),
     )
+    .option(
+      '--readers',
+      'C programs, random ones or files, through both readers of C: the answers must agree',
+    )
+    .option('--cc <compiler>', 'the clang of the second reader')
     .addOption(new Option('--only <part>', 'compare only this').choices(parts))
     .addOption(
       new Option('-m, --model <list>', 'memory models, separated by commas')
@@ -104,6 +111,7 @@ Examples:
   diptych crosscheck benchmarks/litmus
   diptych crosscheck --random 10000 --seed 1
   diptych crosscheck --native 10000 --random 500
+  diptych crosscheck --readers --random 1000
   diptych crosscheck --minutes 30 --size 10 --features rmw,store-fence --only traces`;
 
 export const crosscheckOptionsOf = (given: CrosscheckArguments): CrosscheckOptions => ({

@@ -9,6 +9,8 @@ export interface CompileOptions {
   readonly cflags?: readonly string[];
   readonly defines?: readonly string[];
   readonly includeDirs?: readonly string[];
+  /** Whether the IR is kept for the next question about the file; true if absent. */
+  readonly keepIr?: boolean;
 }
 
 /** Flags that say what is compiled; those of the user come behind them, so that they win. */

@@ -33,7 +33,8 @@ export async function irOf(path: string, options: CompileOptions): Promise<LlvmF
   const text = kept.read(made);
   if (text !== undefined) return { file: path, text };
   const compiled = await compile(compiler, language, path, flags);
-  kept.write(made, [path, ...compiled.dependencies.filter((file) => file !== path)], compiled.text);
+  if (options.keepIr !== false)
+    kept.write(made, [path, ...compiled.dependencies.filter((file) => file !== path)], compiled.text);
   return { file: path, text: compiled.text };
 }
 

@@ -19,6 +19,7 @@ export interface CompiledOptions extends CompileOptions {
   readonly loopBounds?: readonly LoopBound[];
   readonly link?: readonly string[];
   readonly args?: readonly string[];
+  readonly observe?: readonly string[];
   readonly onPhase?: OnPhase;
   readonly guard?: <T>(work: () => T) => T;
 }
@@ -54,7 +55,7 @@ async function reading(
   onPhase?.('compiling');
   const files = await Promise.all([path, ...link].map((file) => irOf(file, compiled)));
   const library = libraryText();
-  const { unroll, loopBounds, args } = options;
+  const { unroll, loopBounds, args, observe } = options;
   const isOwnText = (file: string): boolean => languageOf(file) === 'llvm' || languageOf(file) === 'bitcode';
   return () =>
     guard(() =>
@@ -63,7 +64,7 @@ async function reading(
         library,
         madeFrom: new Map(files.filter(({ file }) => !isOwnText(file)).map(({ file }) => [file, file])),
         sourceText: textOf,
-        ...present({ unroll, loopBounds, args, onPass }),
+        ...present({ unroll, loopBounds, args, observe, onPass }),
       }),
     );
 }

@@ -1,6 +1,7 @@
 // From a reader's module to the engines' program: the passes, in order. Each is a file or a folder here.
 
 import type { Program } from '../../program/program.js';
+import { present } from '../../support/present.js';
 import type { Module } from '../module.js';
 import { type Library, link } from './link.js';
 import { programOf } from './program/index.js';
@@ -13,6 +14,8 @@ export interface ModuleOptions {
   readonly unroll?: number;
   /** The arguments of main, after the name of the program. */
   readonly args?: readonly string[];
+  /** What a final state shows; absent: all globals that are numbers. */
+  readonly observe?: readonly string[];
   /** Is shown the module after each pass. */
   readonly onPass?: (pass: PassName, module: Module) => void;
 }
@@ -25,14 +28,14 @@ interface Pass {
 /** `read` is the module as its reader left it. */
 const passes = [
   { name: 'read', run: (module) => module },
-  { name: 'link', run: (module, library) => link(module, library) },
+  { name: 'link', run: (module, library, { observe }) => link(module, library, observe) },
   {
     name: 'settle',
-    run: (module, _, { unroll, args }) =>
+    run: (module, _, { unroll, args, observe }) =>
       settle(module, {
         ...defaultSettleOptions,
         ...(unroll === undefined ? {} : { depth: unroll }),
-        ...(args === undefined ? {} : { args }),
+        ...present({ args, observe }),
       }),
   },
   { name: 'spurious', run: (module, _, { unroll }) => answerSpurious(module, unroll) },
@@ -47,5 +50,6 @@ export function programOfModule(module: Module, library: Library, options: Modul
     current = pass.run(current, library, options);
     options.onPass?.(pass.name, current);
   }
-  return programOf(current, { name: options.name });
+  const { name, observe } = options;
+  return programOf(current, { name, ...present({ observe }) });
 }

@@ -5,6 +5,7 @@ import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../
 import { intrinsicPrefix, isIntrinsic } from '../intrinsics.js';
 import type { Body, Func, Global, Module } from '../module.js';
 import { forEachValue, typeOf, unary, type Value } from '../value.js';
+import { shownBy } from './observed.js';
 
 /** Definitions by name; all of them belong to the model. */
 export interface Library {
@@ -25,7 +26,8 @@ export const startFunction = '__diptych_start';
 /** Names of Rust contain hashes of crates, which differ from compiler to compiler: the model's have none. */
 const withoutHashes = (name: string): string => name.replace(/Cs[0-9A-Za-z]+_/g, 'Cs_');
 
-export function link(program: Module, library: Library): Module {
+/** `observe`: the things that a final state shows, as the user names them. */
+export function link(program: Module, library: Library, observe?: readonly string[]): Module {
   const functions = new Map<string, Func>();
   const globals = new Map<string, Global>();
   const work: string[] = [];
@@ -37,6 +39,7 @@ export function link(program: Module, library: Library): Module {
   };
   want('main');
   want(startFunction);
+  for (const { object } of shownBy(program, observe)) want(object);
   for (const name of [...program.constructors, ...program.destructors]) want(name);
   for (let name = work.pop(); name !== undefined; name = work.pop()) {
     const f = functionNamed(program, library, name);

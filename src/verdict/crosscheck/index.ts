@@ -3,15 +3,16 @@
 import type { ModelName } from '../../execution/execution.js';
 import type { Program } from '../../program/program.js';
 import { SymbolicEngine } from '../../symbolic/index.js';
+import { type Crosschecked, crosschecked } from './crosschecked.js';
 import { askExplicit } from './explicitRoute.js';
-import { Inquiries, sumOfTimes, type Times } from './inquiries.js';
+import { Inquiries } from './inquiries.js';
 import { askMonitors } from './monitorRoute.js';
 import type { CrosscheckLimits, Part } from './options.js';
-import { agreementOf, type Inquiry } from './routeAnswer.js';
 import { askSearches } from './searchesRoute.js';
 import { askSurvey } from './surveyRoute.js';
 import { askSymbolic, type SymbolicQueries } from './symbolicRoute.js';
 
+export type { Crosschecked } from './crosschecked.js';
 export { sumOfTimes, type Times } from './inquiries.js';
 export { type CrosscheckLimits, type Part, parts } from './options.js';
 export {
@@ -38,17 +39,6 @@ export interface CrosscheckOptions extends CrosscheckLimits {
 /** The parts that a survey answers together. */
 const everything: readonly Part[] = ['engines', 'traces'];
 
-export interface Crosschecked {
-  /** The number of questions, and of those that got the same answer from every route that had one. */
-  readonly queries: number;
-  readonly agreements: number;
-  readonly disagreements: readonly Inquiry[];
-  /** Questions that fewer than two routes could answer within the limits. */
-  readonly open: readonly Inquiry[];
-  /** Milliseconds per route. */
-  readonly times: Times;
-}
-
 export type Crosscheck = (program: Program, options: CrosscheckOptions) => Crosschecked;
 
 /** Starts what a cross-check needs; every check after that is synchronous. */
@@ -74,15 +64,5 @@ export function crosscheck(
     if (wanted.has('searches')) askSearches(asked, program, options, explored);
   }
   if (wanted.has('monitors')) askMonitors(byModel, program, options);
-  const all = [...byModel.values()];
-  const inquiries = all.flatMap((asked) => asked.list());
-  const of = (agreement: ReturnType<typeof agreementOf>): Inquiry[] =>
-    inquiries.filter((inquiry) => agreementOf(inquiry) === agreement);
-  return {
-    queries: inquiries.length,
-    agreements: of('agreement').length,
-    disagreements: of('disagreement'),
-    open: of('open'),
-    times: sumOfTimes(all.map((asked) => asked.times)),
-  };
+  return crosschecked([...byModel.values()]);
 }

@@ -33,6 +33,11 @@ export const routeNames = [
   'bss-pso',
   'certificate',
   'cat',
+  /** What each reader of C makes of a program, by the explicit engine and by the symbolic one. */
+  'c',
+  'llvm',
+  'c symbolic',
+  'llvm symbolic',
 ] as const;
 export type RouteName = (typeof routeNames)[number];
 

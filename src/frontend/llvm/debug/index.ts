@@ -63,10 +63,22 @@ export class DebugInformation {
     for (const attached of debug) {
       const node = this.#nodes.node(attached);
       if (node?.name === 'DIGlobalVariableExpression')
-        return this.variable(node.fields.get('var') ?? { kind: 'none' }, node.fields.get('expr'));
-      if (node?.name === 'DIGlobalVariable') return this.variable(attached);
+        return this.#global(node.fields.get('var') ?? { kind: 'none' }, node.fields.get('expr'));
+      if (node?.name === 'DIGlobalVariable') return this.#global(attached);
     }
     return {};
+  }
+
+  /** A variable that a function keeps between its calls is named with the function. */
+  #global(variable: Metadata, expression?: Metadata): Described {
+    const described = this.variable(variable, expression);
+    let scope = this.#nodes.node(this.#nodes.node(variable)?.fields.get('scope'));
+    while (scope !== undefined && /Block/.test(scope.name))
+      scope = this.#nodes.node(scope.fields.get('scope'));
+    const holder = scope?.name === 'DISubprogram' ? text(scope, 'name') : undefined;
+    return holder === undefined || described.label === undefined
+      ? described
+      : { ...described, label: `${holder}.${described.label}` };
   }
 
   /** A variable of the source outside of functions. */

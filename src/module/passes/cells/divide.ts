@@ -64,7 +64,14 @@ class Cuts {
   isTouched = (object: string, at: number): boolean => this.touched.get(object)?.has(at) === true;
 }
 
-export function divide(module: Module, points: PointsTo): Division {
+/** A part of an object that a final state shows. */
+interface Range {
+  readonly object: string;
+  readonly offset: number;
+  readonly size: number;
+}
+
+export function divide(module: Module, points: PointsTo, shown: readonly Range[] = []): Division {
   const touches = touchesIn(module, points);
   const cuts = new Cuts();
   for (const { access, places } of touches)
@@ -74,6 +81,11 @@ export function divide(module: Module, points: PointsTo): Division {
         cuts.add(object, offset + access.bytes);
         cuts.touch(object, offset, offset + access.bytes);
       }
+  for (const { object, offset, size } of shown) {
+    cuts.add(object, offset);
+    cuts.add(object, offset + size);
+    cuts.touch(object, offset, offset + size);
+  }
   const byInstruction = new Map<Instruction, Touch[]>();
   for (const touch of touches) {
     const known = byInstruction.get(touch.instruction);

@@ -6,22 +6,28 @@ import { present } from '../../../support/present.js';
 import type { Module } from '../../module.js';
 import { divide } from '../cells/divide.js';
 import { refuseMixedSizes } from '../cells/mixed.js';
+import { observablesOf, shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
-import { observedOf } from './observed.js';
 import { ProgramParts } from './parts.js';
 import { threadOf } from './thread.js';
 
 interface ProgramOptions {
   readonly name: string;
+  /** What a final state shows; absent: all globals that are numbers. */
+  readonly observe?: readonly string[];
 }
 
-export function programOf(module: Module, { name }: ProgramOptions): Program {
+export function programOf(module: Module, { name, observe }: ProgramOptions): Program {
   const points = new PointsTo(module);
-  const division = divide(module, points);
+  const shown = shownBy(module, observe);
+  const division = divide(module, points, shown);
   refuseMixedSizes(module, division);
   const parts = new ProgramParts(module, points, division);
   const threads = numbered(module.threads.map((_, index) => threadOf(parts, index)));
-  const observed = observedOf(module, parts);
+  const observed = shown.flatMap((one) => {
+    const location = parts.locationName(one.object) ?? one.object;
+    return observablesOf(one, location, division.cells.get(one.object) ?? []);
+  });
   const locations = parts.locations();
   const { functions } = parts;
   return validate({

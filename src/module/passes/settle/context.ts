@@ -15,6 +15,8 @@ export interface SettleOptions {
   readonly mostInstructions: number;
   /** The arguments of main, after the name of the program. */
   readonly args?: readonly string[];
+  /** The things that a final state shows, as the user names them. */
+  readonly observe?: readonly string[];
 }
 
 export const defaultSettleOptions: SettleOptions = { depth: 4, mostInstructions: 40_000 };

@@ -7,6 +7,7 @@ import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
 import type { Block, Body, Global, Module, Thread } from '../../module.js';
 import { constant, forEachValue, offset, symbol, type Value } from '../../value.js';
 import { startFunction } from '../link.js';
+import { shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
 import { Changed, firstBelief, noteChanges, noteForeign } from './changed.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
@@ -277,7 +278,7 @@ function numbered(names: readonly string[]): string[] {
   });
 }
 
-/** The module of the threads, with the objects that they mention. */
+/** The module of the threads, with the objects that they mention and those that a final state shows. */
 function settled(settling: Settling, working: readonly Working[]): Module {
   const globals = new Map<string, Global>();
   const want = (name: string): void => {
@@ -295,7 +296,8 @@ function settled(settling: Settling, working: readonly Working[]): Module {
       for (const i of instructions) valuesOf(i).forEach(see);
       valuesOfEnd(end).forEach(see);
     }
-  const { module } = settling;
+  const { module, options } = settling;
+  for (const { object } of shownBy(module, options.observe)) want(object);
   const ordered = new Map([...module.globals].filter(([name]) => globals.has(name)));
   for (const [name, global] of globals) ordered.set(name, global);
   const threads: Thread[] = numbered(working.map((t) => t.name)).map((name, k) => ({

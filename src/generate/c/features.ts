@@ -1,5 +1,7 @@
 // The constructs the generator can write. Each can be switched off, so that the judge can be pointed at one of them.
 
+import { InputError } from '../../support/diagnostic.js';
+
 export const sequentialFeatures = [
   'narrow types',
   '64-bit types',
@@ -148,3 +150,14 @@ export const concurrentFeatures = [
 
 export type Feature = (typeof sequentialFeatures)[number] | (typeof concurrentFeatures)[number];
 export const allFeatures: readonly Feature[] = [...sequentialFeatures, ...concurrentFeatures];
+
+export function parseCFeature(name: string): Feature {
+  const feature = allFeatures.find((f) => f === name);
+  if (feature === undefined)
+    throw new InputError({
+      code: 'unknown-feature',
+      message: `random C programs have no feature named ${name}`,
+      hint: `one of ${allFeatures.join(', ')}`,
+    });
+  return feature;
+}

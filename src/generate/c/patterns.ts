@@ -119,7 +119,7 @@ const casLoop: Pattern = (host, writer) => {
 
 const stack: Pattern = (host) => {
   host.top('struct @node { int v; struct @node *next; };\n');
-  host.global('struct @node * _Atomic', '@stack', '0');
+  host.global('struct @node * _Atomic', '@stack', 'NULL');
   host.top('struct @node @nodes[4];\n');
   const out = host.output(int);
   host.after(`for (struct @node *n = @stack; n; n = n->next)\n@${out} = @${out} * 4 + n->v;\n`);

@@ -1,7 +1,7 @@
 // Whole sequential programs: types and objects, functions, a main that computes, and at its end the values to compare, each
 // copied to a global named `out...`.
 
-import { Random } from '#diptych/support/prng.js';
+import { Random } from '../../support/prng.js';
 import { Dialect } from './dialect.js';
 import { Expressions } from './expressions.js';
 import type { Feature } from './features.js';

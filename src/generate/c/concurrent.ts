@@ -1,7 +1,7 @@
 // Whole concurrent programs: two or three threads with a few accesses each, started in the ways people start them, waiting for
 // each other in the ways people wait. They end in every execution: a thread waits only for threads with smaller numbers.
 
-import { Random } from '#diptych/support/prng.js';
+import { Random } from '../../support/prng.js';
 import type { Feature } from './features.js';
 import { bool, bytes, type IntegerType, int, longs, shorts, unsigned } from './integers.js';
 import { patternFor } from './patterns.js';

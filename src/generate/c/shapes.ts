@@ -276,7 +276,7 @@ function atomicStructs({ small, into, pick, number }: Ink): Tree {
   ]);
   return c`{
 struct pair { ${members}; };
-static _Atomic struct pair g = { ${number(-9, 9)} };
+static _Atomic struct pair g = (struct pair){ ${number(-9, 9)} };
 struct pair x = g, y = x, z;
 x.a += ${small(15)};
 _Atomic struct pair l = x;

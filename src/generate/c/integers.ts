@@ -1,7 +1,7 @@
 // C's integer types on x86-64 and the conversions of its operators, as far as the generator needs them to avoid
 // undefined behaviour. The compiler computes the values.
 
-import type { Random } from '#diptych/support/prng.js';
+import type { Random } from '../../support/prng.js';
 
 export interface IntegerType {
   readonly name: string;

@@ -1,6 +1,6 @@
 // The shared state of the generator's parts: randomness, the features in use, names, and the objects in scope.
 
-import type { Random } from '#diptych/support/prng.js';
+import type { Random } from '../../support/prng.js';
 import type { Feature } from './features.js';
 import { bool, bytes, type IntegerType, int, longs, shorts, words } from './integers.js';
 import type { Part, Tree } from './tree.js';
