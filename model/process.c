@@ -30,7 +30,7 @@ static struct model_end __model_at_quick_end[MODEL_MOST_ENDS];
 
 static int __model_add_end(int *count, struct model_end *ends, void (*f)(void *), void *argument) {
   int k = __atomic_fetch_add(count, 1, __ATOMIC_SEQ_CST);
-  if (k >= MODEL_MOST_ENDS) __diptych_cut("more functions for the end of the process than the model has room for");
+  if (k >= MODEL_MOST_ENDS) __diptych_cut("limit", "8 functions of atexit");
   __atomic_store_n(&ends[k].argument, argument, __ATOMIC_RELAXED);
   __atomic_store_n(&ends[k].f, f, __ATOMIC_RELAXED);
   return 0;

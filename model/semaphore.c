@@ -96,7 +96,7 @@ static struct model_named *__model_new_name(const char *name) {
       __model_named[k].exists = 1;
       return &__model_named[k];
     }
-  __diptych_cut("more named semaphores than the model has room for");
+  __diptych_cut("limit", "8 names of semaphores");
 }
 
 static void __model_lock_names(void) {

@@ -75,8 +75,8 @@ void __diptych_any(void *p, unsigned long n);
 void __diptych_assume(int c);
 /* A finding of that kind if c is 0: assertion, misuse, out-of-bounds, invalid-join, ... */
 void __diptych_require(int c, const char *kind, const char *text);
-/* The search does not go on from here; the answer is bounded and says why. */
-void __diptych_cut(const char *text) __attribute__((noreturn));
+/* The search does not go on from here; the answer is bounded and says why. The reason is "limit": the program needs more than `detail`. */
+void __diptych_cut(const char *reason, const char *detail) __attribute__((noreturn));
 /* Where this call remains after constants are propagated, the program is refused with the text, at the place of the caller. */
 void __diptych_refuse(const char *text);
 /* 1 if propagation knows the value of x, else 0; decided after propagation. */

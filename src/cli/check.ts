@@ -2,7 +2,8 @@
 
 import { InvalidArgumentError, Option } from 'commander';
 import { everyGroup, type FindingGroup, isFindingGroup, isLookedFor } from '../execution/finding.js';
-import { yieldsToUnroll } from '../program/layout.js';
+import { reasonOfCut } from '../program/cut.js';
+import { yieldsToUnroll } from '../program/cutReason.js';
 import { checkText, violationLine } from '../report/checkText.js';
 import { checkReport } from '../report/formats/reports.js';
 import { checkJson } from '../report/json.js';
@@ -84,7 +85,7 @@ export const check: RaceCommand = {
           said === 'unknown' && answer.findings.some(({ finding }) => finding.kind === 'uninitialised-read'),
       ),
       bounded: [...verdict.results, ...(found === undefined ? [] : [found])].some(({ bounded }) =>
-        bounded.some(({ label }) => yieldsToUnroll(label)),
+        bounded.some((loop) => yieldsToUnroll(reasonOfCut(program, loop))),
       ),
       attachments: [
         ...attachments,

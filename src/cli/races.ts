@@ -1,7 +1,8 @@
 // `diptych races`: has the program a data race, as C11 defines it, in one of its SC executions?
 
 import type { Command } from 'commander';
-import { yieldsToUnroll } from '../program/layout.js';
+import { reasonOfCut } from '../program/cut.js';
+import { yieldsToUnroll } from '../program/cutReason.js';
 import { racesJson } from '../report/races/json.js';
 import { racesReport } from '../report/races/report.js';
 import { racesText } from '../report/races/text.js';
@@ -39,7 +40,7 @@ export const races: RaceCommand = {
     const { attachments = [], ...rest } = witnessPart(verdict.program, options, decisive);
     return {
       status: racesStatus(verdict, options.strict === true),
-      bounded: verdict.bounded.some(({ label }) => yieldsToUnroll(label)),
+      bounded: verdict.bounded.some((loop) => yieldsToUnroll(reasonOfCut(verdict.program, loop))),
       readsUnset: verdict.unclear.some(({ kind }) => kind === 'uninitialised-read'),
       ...rest,
       attachments: [...attachments, ...(await decisivePicture(verdict.program, options, decisive))],

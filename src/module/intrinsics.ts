@@ -39,9 +39,10 @@ const entries = {
   any: { takes: ['ptr', 'i64'] },
   assume: { takes: ['i32'] },
   require: { takes: ['i32', 'text', 'text'] },
-  cut: { takes: ['text'], never: true },
+  /** The kind of the reason, and its detail (passes/cuts.ts). */
+  cut: { takes: ['text', 'text'], never: true },
   /** The thread may stop here, as at a cut, or go on: the answer is bounded. */
-  may_cut: { takes: ['text'] },
+  may_cut: { takes: ['text', 'text'] },
   refuse: { takes: ['text'] },
   known: { takes: ['i64'], returns: 'i32' },
   allocate: { takes: ['i64', 'i64', 'i32'], returns: 'ptr' },

@@ -3,6 +3,7 @@
 // control-flow graph.
 
 import type { BlockShape } from './cells.js';
+import type { CutReason } from './cutReason.js';
 import type { Expr } from './expression.js';
 import type { ThreadId } from './identity.js';
 import type { Integer, Width } from './integer.js';
@@ -158,6 +159,7 @@ export type Statement = Located &
         readonly body: readonly Statement[];
         readonly bound?: number;
         readonly watched?: true;
+        readonly cut?: CutReason;
       }
     | { readonly kind: 'break'; readonly label: string }
     | { readonly kind: 'continue'; readonly label: string }

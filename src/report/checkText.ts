@@ -2,7 +2,8 @@
 
 import type { Evidence } from '../execution/execution.js';
 import { findingKey, isLookedFor } from '../execution/finding.js';
-import { yieldsToUnroll } from '../program/layout.js';
+import { reasonOfCut } from '../program/cut.js';
+import { yieldsToUnroll } from '../program/cutReason.js';
 import type { Program } from '../program/program.js';
 import type { Decided } from '../verdict/askEngines.js';
 import type { CheckVerdict } from '../verdict/check.js';
@@ -62,7 +63,7 @@ function unfinishedLines({ program, results }: CheckVerdict, unroll: number, sty
   for (const { answer, unfinished } of results) {
     if (unfinished === undefined) continue;
     const places = [...new Set(unfinished.map(({ thread, at }) => placeText(program, thread, at)))];
-    const byBound = answer.cutLoops.some(({ label }) => yieldsToUnroll(label));
+    const byBound = answer.cutLoops.some((loop) => yieldsToUnroll(reasonOfCut(program, loop)));
     const end = `no execution reaches its end${byBound ? ` with --unroll ${unroll}` : ''}`;
     const beyond = places.length === 0 ? '' : `, nothing was checked beyond ${places.join(', ')}`;
     const where = `${end}${beyond}${byBound ? ': a larger --unroll may reach it' : ''}`;

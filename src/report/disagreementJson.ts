@@ -4,7 +4,7 @@ import type { Program } from '../program/program.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import { storedProgram } from '../verdict/witnessFile.js';
 import { differenceText } from './differences.js';
-import { findingJson, loopJson, stateJson } from './json.js';
+import { findingJson, loopsJson, stateJson } from './json.js';
 import { StateNames } from './state.js';
 
 export const disagreementFormat = 'diptych-disagreement';
@@ -55,7 +55,7 @@ export function disagreementJson(
             complete,
             outcomes: outcomes.map((outcome) => stateJson(names, outcome)),
             findings: findings.map(({ finding }) => findingJson(finding)),
-            bounded: cutLoops.map(loopJson),
+            bounded: loopsJson(program, cutLoops),
           },
         ]),
       ),

@@ -3,6 +3,7 @@
 import type { Evidence, Outcome } from '../execution/execution.js';
 import { type CutLoop, type Finding, isLookedFor } from '../execution/finding.js';
 import type { NativeVerdict } from '../native/verdict.js';
+import { reasonOfCut } from '../program/cut.js';
 import type { Program } from '../program/program.js';
 import type { Diagnostic } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
@@ -29,7 +30,7 @@ export function outcomesJson(file: string, verdict: OutcomesVerdict, native?: Na
       confirmed: answer.confirmed,
       agree: answer.differences.length === 0,
       outcomes: outcomes.map(({ outcome, sc }) => ({ state: stateJson(names, outcome), sc })),
-      bounded: answer.cutLoops.map(loopJson),
+      bounded: loopsJson(verdict.program, answer.cutLoops),
       findings: findingsJson(names, verdict.program, answer),
       ...(answer.differences.length === 0
         ? {}
@@ -65,7 +66,7 @@ export function checkJson(file: string, verdict: CheckVerdict, unroll?: number):
         verdict: decided,
         observation: condition.observation,
         ...decisiveJson(names, verdict.program, condition.decidedBy, decisive),
-        bounded: bounded.map(loopJson),
+        bounded: loopsJson(verdict.program, bounded),
         ...(unfinished === undefined ? {} : { unfinished: unfinished.map(stoppedJson) }),
         confirmed: answer.confirmed,
         agree: answer.differences.length === 0,
@@ -119,9 +120,13 @@ export function stateJson(names: StateNames, outcome: Outcome): Record<string, S
   return Object.fromEntries(names.observed.map((name, i) => [name, names.shown(outcome, i)]));
 }
 
-export const loopJson = (loop: CutLoop): object => ({
+export const loopsJson = (program: Program, loops: readonly CutLoop[]): object[] =>
+  loops.map((loop) => loopJson(program, loop));
+
+const loopJson = (program: Program, loop: CutLoop): object => ({
   thread: loop.thread,
   loop: loop.label,
+  ...present({ reason: reasonOfCut(program, loop) }),
   ...spanJson(loop.at),
 });
 
@@ -149,7 +154,7 @@ function differenceJson(names: StateNames, program: Program, difference: Differe
     case 'finding':
       return { kind, finding: findingJson(difference.finding), foundBy, deniedBy: difference.deniedBy };
     case 'cut-loop':
-      return { kind, loop: loopJson(difference.loop), foundBy, deniedBy: difference.deniedBy };
+      return { kind, loop: loopJson(program, difference.loop), foundBy, deniedBy: difference.deniedBy };
     case 'certificate':
       return { kind, foundBy, message: differenceText(names, program, difference) };
   }

@@ -2,16 +2,8 @@
 // engines.
 
 import { type CutLoop, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
-import {
-  bytesOfCut,
-  depthOfCut,
-  functionBeforeCut,
-  functionOfCut,
-  limitOfCut,
-  otherAddresses,
-  unfollowedCall,
-  yieldsToUnroll,
-} from '../program/layout.js';
+import { reasonOfCut } from '../program/cut.js';
+import { type CutReason, yieldsToUnroll } from '../program/cutReason.js';
 import type { Program } from '../program/program.js';
 import { forEachStatement } from '../program/statement.js';
 import type { ModelAnswer } from '../verdict/answer.js';
@@ -81,25 +73,25 @@ export function findingLines(
 /** A cut in words: a loop, blocks of an unknown size, or a call. */
 export function cutText(program: Program, loop: CutLoop): string {
   const place = placeText(program, loop.thread, loop.at);
-  const bytes = bytesOfCut(loop.label);
-  const unknown = functionOfCut(loop.label);
-  const depth = depthOfCut(loop.label);
-  if (depth !== undefined)
-    return `calls of ${place} that are deeper than ${depth} were not followed, with which the program would be too large`;
-  if (unknown !== undefined)
-    return `${unknown} of ${place} has no body: it returned any value and did nothing else`;
-  const last = functionBeforeCut(loop.label);
-  if (last !== undefined)
-    return `${last} of ${place} has no body and may write to what it is given: what comes after it was left out`;
-  if (loop.label.startsWith(otherAddresses))
-    return `the address that ${place} may choose was NULL or one of nothing`;
-  if (loop.label.startsWith(unfollowedCall))
-    return `a call through a pointer of ${place} that came there by way of another type was not followed`;
-  const most = limitOfCut(loop.label);
-  if (most !== undefined) return `${place} needs more than diptych has (${most}) and was cut`;
-  return bytes === undefined
-    ? `the loop of ${place} was cut`
-    : `a block of more than ${bytes} bytes of ${place} was left out`;
+  const reason = reasonOfCut(program, loop);
+  switch (reason?.kind) {
+    case undefined:
+      return `the loop of ${place} was cut`;
+    case 'block-size':
+      return `a block of more than ${reason.bytes} bytes of ${place} was left out`;
+    case 'call-depth':
+      return `calls of ${place} that are deeper than ${reason.depth} were not followed, with which the program would be too large`;
+    case 'no-body':
+      return `${reason.function} of ${place} has no body: it returned any value and did nothing else`;
+    case 'after-no-body':
+      return `${reason.function} of ${place} has no body and may write to what it is given: what comes after it was left out`;
+    case 'any-address':
+      return `the address that ${place} may choose was NULL or one of nothing`;
+    case 'unexpected-call':
+      return `a call through a pointer of ${place} that came there by way of another type was not followed`;
+    case 'limit':
+      return `${place} needs more than diptych has (${reason.most}) and was cut`;
+  }
 }
 
 /**
@@ -107,21 +99,20 @@ export function cutText(program: Program, loop: CutLoop): string {
  * explored.
  */
 export function unknownFunctionsLine(program: Program): string {
-  const cutBy = (functionOf: (label: string) => string | undefined): ReadonlySet<string> => {
-    const names = new Set<string>();
-    for (const { body } of program.threads)
-      forEachStatement(body, (s) => {
-        const name = s.kind === 'while' ? functionOf(s.label) : undefined;
-        if (name !== undefined) names.add(name);
-      });
-    return names;
+  const without = { 'no-body': new Set<string>(), 'after-no-body': new Set<string>() };
+  const note = (cut: CutReason | undefined): void => {
+    if (cut?.kind === 'no-body' || cut?.kind === 'after-no-body') without[cut.kind].add(cut.function);
   };
-  const last = cutBy(functionBeforeCut);
+  for (const { body } of program.threads)
+    forEachStatement(body, (s) => {
+      if (s.kind === 'while') note(s.cut);
+    });
+  const last = without['after-no-body'];
   const behind =
     last.size === 0
       ? ''
       : `${[...last].join(', ')} ${last.size === 1 ? 'has' : 'have'} no body: nothing behind ${last.size === 1 ? 'it' : 'them'} is seen (--link adds files)\n`;
-  return idleFunctionsLine(cutBy(functionOfCut)) + behind;
+  return idleFunctionsLine(without['no-body']) + behind;
 }
 
 function idleFunctionsLine(names: ReadonlySet<string>): string {
@@ -132,8 +123,8 @@ function idleFunctionsLine(names: ReadonlySet<string>): string {
 }
 
 /** The bound, where another one would cut something else. */
-export const unrollText = ({ label }: CutLoop, unroll: number): string =>
-  yieldsToUnroll(label) ? ` (--unroll ${unroll})` : '';
+export const unrollText = (program: Program, loop: CutLoop, unroll: number): string =>
+  yieldsToUnroll(reasonOfCut(program, loop)) ? ` (--unroll ${unroll})` : '';
 
 export function boundLines(
   program: Program,
@@ -145,7 +136,7 @@ export function boundLines(
   // A loop of a function that is called twice is one loop to the reader of its line.
   return byModel(answers, loops, (loop) => cutText(program, loop)).map(
     ({ models, item }) =>
-      `${style.yellow('up to a bound')}: ${cutText(program, item)} under ${models.join(', ')}${unrollText(item, unroll)}`,
+      `${style.yellow('up to a bound')}: ${cutText(program, item)} under ${models.join(', ')}${unrollText(program, item, unroll)}`,
   );
 }
 

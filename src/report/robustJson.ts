@@ -12,7 +12,7 @@ import {
   type ShownNonSc,
   shownNonSc,
 } from '../verdict/robust.js';
-import { findingJson, loopJson, stateJson } from './json.js';
+import { findingJson, loopsJson, stateJson } from './json.js';
 import { cycleSteps } from './robustText.js';
 import { spanJson } from './spanJson.js';
 import { StateNames } from './state.js';
@@ -49,7 +49,7 @@ function resultJson(names: StateNames, program: Program, result: ModelRobustness
     stateRobust: states.robust,
     ...(states.outcome === undefined ? {} : { state: stateJson(names, states.outcome) }),
     ...(states.finding === undefined ? {} : { finding: findingJson(states.finding) }),
-    bounded: bounded.map(loopJson),
+    bounded: loopsJson(program, bounded),
     violations: monitors.flatMap(({ name, pairs }) =>
       pairs.map(({ violation: { event, overtaken, address } }) => ({
         monitor: name,

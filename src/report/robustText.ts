@@ -203,7 +203,7 @@ function boundLines(
   const lines = results.flatMap(({ model, bounded }) =>
     bounded.map(
       (loop) =>
-        `${style.yellow('up to a bound')}: ${cutText(program, loop)} under ${model}${unrollText(loop, unroll)}`,
+        `${style.yellow('up to a bound')}: ${cutText(program, loop)} under ${model}${unrollText(program, loop, unroll)}`,
     ),
   );
   return [...new Set(lines)];

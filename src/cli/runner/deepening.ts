@@ -2,7 +2,7 @@
 // found there is found. If nothing is, the question is asked as it is; without time for that, it is answered as far as it was, and
 // the last moments are for random executions. Where the bound was too small and time is left, larger ones are tried.
 
-import { yieldsToUnroll } from '../../program/layout.js';
+import { yieldsToUnroll } from '../../program/cutReason.js';
 import type { Program } from '../../program/program.js';
 import { forEachStatement } from '../../program/statement.js';
 import { smallerBoundLine } from '../../report/stopped.js';
@@ -41,7 +41,7 @@ export function hasOpenLoops(program: Program): boolean {
   let found = false;
   for (const { body } of program.threads)
     forEachStatement(body, (s) => {
-      found ||= s.kind === 'while' && (s.bound === undefined || s.bound === 0) && yieldsToUnroll(s.label);
+      found ||= s.kind === 'while' && (s.bound === undefined || s.bound === 0) && yieldsToUnroll(s.cut);
     });
   return found;
 }

@@ -20,6 +20,7 @@ import {
   unary,
   type Value,
 } from '../value.js';
+import { cutArguments } from './cuts.js';
 import { settleThreads } from './settle/index.js';
 
 type Question = InstructionOf<'intrinsic'>;
@@ -195,7 +196,7 @@ class Answering {
         const leaves = register(`$leaves${this.#count++}`, 'i32');
         const none: Instruction = set(leaves, constant(0, 'i32'), question);
         this.#replace(question, [
-          asking('assume', unary('zext', 'i32', compare('eq', leaves, constant(0, 'i32'))), question),
+          asking('assume', [unary('zext', 'i32', compare('eq', leaves, constant(0, 'i32')))], question),
           choice(result, question),
           set(leaves, result, question),
         ]);
@@ -258,7 +259,7 @@ class Answering {
       end: is(compare('sge', woken, constant(this.#most, 'i32')), cut, counts),
     });
     this.#blocks.set(cut, {
-      instructions: [asking('cut', { kind: 'text', text: 'wakeups without a signal' }, question)],
+      instructions: [asking('cut', cutArguments(), question)],
       end: { kind: 'unreachable', model: true },
     });
     this.#blocks.set(counts, {
@@ -285,9 +286,9 @@ const choice = (result: Register, question: Question): Instruction => ({
   args: [constant(2, 'i32')],
   ...placed(question),
 });
-const asking = (name: 'assume' | 'cut', value: Value, question: Question): Instruction => ({
+const asking = (name: 'assume' | 'cut', args: readonly Value[], question: Question): Instruction => ({
   kind: 'intrinsic',
   name,
-  args: [value],
+  args,
   ...placed(question),
 });

@@ -4,7 +4,7 @@ import type { ForbiddenCycle } from '../../execution/refutation.js';
 import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import { droppedEdges, type ExplainVerdict } from '../../verdict/explain.js';
-import { findingJson, loopJson } from '../json.js';
+import { findingJson, loopsJson } from '../json.js';
 import { reorderingText } from '../reorderingText.js';
 import { spanJson } from '../spanJson.js';
 import { StateNames } from '../state.js';
@@ -24,7 +24,7 @@ export function explainJson(file: string, verdict: ExplainVerdict): object {
       agree: answer.differences.length === 0,
       confirmed: answer.confirmed,
       answeredBy: answer.answeredBy,
-      bounded: answer.cutLoops.map(loopJson),
+      bounded: loopsJson(program, answer.cutLoops),
     })),
     ...(allowed === undefined
       ? {}

@@ -4,7 +4,7 @@ import { hbCycle } from '../../execution/hb.js';
 import type { Editable } from '../../program/editable.js';
 import type { Choice, Example, Repair, RepairResult } from '../../repair/repair.js';
 import type { Verification } from '../../repair/verification.js';
-import { findingJson, loopJson, stateJson } from '../json.js';
+import { findingJson, loopsJson, stateJson } from '../json.js';
 import { cycleSteps } from '../robustText.js';
 import { spanJson } from '../spanJson.js';
 import { StateNames } from '../state.js';
@@ -42,7 +42,7 @@ export function redundantJson(file: string, editable: Editable, results: readonl
           return {
             stay: choices.map((choice) => choiceJson(editable, choice)),
             go: gone.map(({ add, source }) => ({ add, ...spanJson(source) })),
-            ...verificationJson(verification),
+            ...verificationJson(editable, verification),
             diff: editable
               .edit([...stay])
               .map(unifiedDiff)
@@ -61,7 +61,7 @@ function resultJson(editable: Editable, result: RepairResult): object {
     goal,
     answer: answer.kind,
     repairs: answer.kind === 'repaired' ? answer.repairs.map((repair) => repairJson(editable, repair)) : [],
-    ...('verification' in answer ? verificationJson(answer.verification) : {}),
+    ...('verification' in answer ? verificationJson(editable, answer.verification) : {}),
     ...('confirmedBy' in answer ? { confirmedBy: answer.confirmedBy } : {}),
     ...('example' in answer ? { execution: exampleJson(answer.example) } : {}),
     rounds,
@@ -71,9 +71,9 @@ function resultJson(editable: Editable, result: RepairResult): object {
   };
 }
 
-const verificationJson = ({ confirmedBy, bounded }: Verification): object => ({
+const verificationJson = ({ program }: Editable, { confirmedBy, bounded }: Verification): object => ({
   confirmedBy,
-  bounded: bounded.map(loopJson),
+  bounded: loopsJson(program, bounded),
 });
 
 function repairJson(editable: Editable, { choices, cost, verification }: Repair): object {
@@ -81,7 +81,7 @@ function repairJson(editable: Editable, { choices, cost, verification }: Repair)
   return {
     cost,
     additions: choices.map((choice) => choiceJson(editable, choice)),
-    ...verificationJson(verification),
+    ...verificationJson(editable, verification),
     diff: editable.edit(chosen).map(unifiedDiff).join(''),
   };
 }

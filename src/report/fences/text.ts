@@ -105,7 +105,7 @@ export function boundLines(
 ): string[] {
   const lines = bounded.map(
     (loop) =>
-      `${style.yellow('up to a bound')}: ${cutText(editable.program, loop)}${unrollText(loop, unroll)}`,
+      `${style.yellow('up to a bound')}: ${cutText(editable.program, loop)}${unrollText(editable.program, loop, unroll)}`,
   );
   return [...new Set(lines)];
 }

@@ -3,7 +3,7 @@
 import type { Program } from '../../program/program.js';
 import type { RacesAnswer } from '../../verdict/engine.js';
 import type { RacesVerdict } from '../../verdict/races.js';
-import { findingJson, loopJson } from '../json.js';
+import { findingJson, loopsJson } from '../json.js';
 import { spanJson } from '../spanJson.js';
 import { StateNames } from '../state.js';
 import { eventText, stepRows } from '../witness.js';
@@ -25,7 +25,7 @@ export function racesPart(verdict: RacesVerdict): object {
     plainRaces: plain,
     ...(raceFree === true ? { onlySc: drf } : {}),
     races: races.map((race) => ({ ...raceJson(program, shownRace(race)), foundBy: race.foundBy })),
-    bounded: bounded.map(loopJson),
+    bounded: loopsJson(program, bounded),
     ...(unclear.length > 0 ? { unclear: unclear.map(findingJson) } : {}),
     engines: Object.fromEntries([...engines].map(([name, answer]) => [name, engineJson(answer)])),
   };

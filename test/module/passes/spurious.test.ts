@@ -66,7 +66,7 @@ describe('a wakeup without a signal', () => {
       answered(take, '%n:i32 = add(%n:i32, 1:i32) !2:2', ''),
     ]) {
       expect(text).toContain('%s:i32 = intrinsic choose(2:i32)');
-      expect(text).toContain('intrinsic cut("wakeups without a signal")');
+      expect(text).toContain('intrinsic cut("unroll", "")');
       expect(text).toContain('branch sge(%$woken0:i32, 1:i32)');
     }
   });

@@ -1,7 +1,6 @@
 // Library functions as statements.
 
 import { constant, type Expr } from '../../../program/expression.js';
-import { afterUnknownCall, limitReached, unknownCall } from '../../../program/layout.js';
 import { InputError } from '../../../support/diagnostic.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
@@ -133,7 +132,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       beforeEnd(frame, builtin.name, at);
       return zero;
     case 'limit':
-      emitter.cut(at, limitReached(builtin.most));
+      emitter.cut(at, { kind: 'limit', most: builtin.most });
       return zero;
     case 'cleanup-push':
       lowerCleanupPush(frame, builtin, at);
@@ -196,8 +195,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       return zero;
     case 'unknown':
       lowerIgnored(frame, { op: 'ignore', args: builtin.args });
-      if (builtin.writes) emitter.cut(at, afterUnknownCall(builtin.name));
-      else perhapsCut(emitter, unknownCall(builtin.name), at);
+      if (builtin.writes) emitter.cut(at, { kind: 'after-no-body', function: builtin.name });
+      else perhapsCut(emitter, at, { kind: 'no-body', function: builtin.name });
       return zero;
     case 'atomic-begin':
       return unsupported('atomic_begin inside an expression', at);

@@ -2,7 +2,6 @@
 
 import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
-import { unfollowedCall } from '../../../program/layout.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
@@ -112,7 +111,7 @@ export function dispatchAmong(
     foldBinary('==', value, constant(program.functionNumber(symbol), widthOf(value)));
   const notLookedAt = others.reduce<Expr>((any, symbol) => foldBinary('||', any, is(symbol)), zero);
   emitter.select(reached, is, call, at, () =>
-    emitter.branch(notLookedAt, () => emitter.cut(at, unfollowedCall), none, at),
+    emitter.branch(notLookedAt, () => emitter.cut(at, { kind: 'unexpected-call' }), none, at),
   );
 }
 

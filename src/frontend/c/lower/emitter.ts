@@ -1,6 +1,8 @@
 // Writes one thread's statements, and knows what its registers hold where that is static. `known` is undefined after a
 // jump: nothing is written until a label joins the paths that lead to it.
 
+import { cutAt } from '../../../program/cut.js';
+import type { CutReason } from '../../../program/cutReason.js';
 import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import type { Width } from '../../../program/integer.js';
 import type { MemoryOrder } from '../../../program/memoryOrder.js';
@@ -366,8 +368,8 @@ export class Emitter extends Registers {
   }
 
   /** The bound ends here: a loop that may not run. */
-  cut(at: SourceSpan, name = 'cut'): void {
-    this.emit({ kind: 'while', label: this.label(name), condition: constant(1), body: [], bound: 0, at });
+  cut(at: SourceSpan, cut?: CutReason): void {
+    this.emit(cutAt(this.label('cut'), cut, at));
     this.stop();
   }
 

@@ -1,6 +1,6 @@
 // How large a program may become when its functions are inlined. One that recurses is lowered again with less depth until it fits.
 
-import { deeperCalls } from '../../../program/layout.js';
+import type { CutReason } from '../../../program/cutReason.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { type Diagnostic, InputError } from '../../../support/diagnostic.js';
 import { isStackOverflow } from '../../../support/stackOverflow.js';
@@ -46,9 +46,9 @@ export class ProgramSize {
 /** The unroll bound, or less where the program would be too large. */
 export type DepthOfRecursion = number;
 
-/** What a cut is called where recursion goes no further; undefined: what the user's bound cuts. */
-export const cutOfDepth = ({ depth, unroll }: { depth: number; unroll: number }): string | undefined =>
-  depth < unroll ? deeperCalls(depth) : undefined;
+/** The reason of a cut where recursion goes no further; undefined where the user's bound cuts it. */
+export const cutOfDepth = ({ depth, unroll }: { depth: number; unroll: number }): CutReason | undefined =>
+  depth < unroll ? { kind: 'call-depth', depth } : undefined;
 
 /** What `lower` yields with the greatest depth of recursion, up to `most`, with which the program is not too large, nor too deep. */
 export function deepest<T>(most: number, lower: (depth: number) => T): T {

@@ -1,5 +1,6 @@
 // Intrinsics as statements of the engines' programs.
 
+import { cutAt } from '../../../program/cut.js';
 import { binary, constant, type Expr } from '../../../program/expression.js';
 import { memoryOrders } from '../../../program/memoryOrder.js';
 import {
@@ -14,6 +15,7 @@ import { present } from '../../../support/present.js';
 import type { InstructionOf } from '../../instruction.js';
 import { changes as changeNames, type changes, tests as testNames, type tests } from '../../intrinsics.js';
 import type { Value } from '../../value.js';
+import { reasonOfCut } from '../cuts.js';
 import { emitAny, emitCompare, emitDestroy, emitReads } from './ranges.js';
 import type { ThreadCode } from './threadCode.js';
 import { resized } from './widths.js';
@@ -66,12 +68,12 @@ export function emitIntrinsic(code: ThreadCode, i: Intrinsic): void {
       emitChoiceOf(code, 2, i, give);
       return;
     case 'cut':
-      code.add(cutAt(code, i));
+      code.add(cutOf(code, i));
       return;
     case 'may_cut': {
       const stops = code.temporary(32);
       code.addOutside({ kind: 'nondet', target: stops.name, from: 0, to: 1, ...place });
-      code.add({ kind: 'if', condition: stops, whenTrue: [cutAt(code, i)], whenFalse: [], ...place });
+      code.add({ kind: 'if', condition: stops, whenTrue: [cutOf(code, i)], whenFalse: [], ...place });
       return;
     }
     case 'exit_now':
@@ -305,15 +307,8 @@ function emitChoice(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void)
   give(target);
 }
 
-/** A loop that may not run once: the engines stop the thread there and name the label. */
-const cutAt = (code: ThreadCode, { args, at }: Intrinsic): Statement => ({
-  kind: 'while',
-  label: code.label(textOf(args[0])),
-  condition: constant(1),
-  body: [],
-  bound: 0,
-  ...present({ at }),
-});
+const cutOf = (code: ThreadCode, { args, at }: Intrinsic): Statement =>
+  cutAt(code.label('cut'), reasonOfCut(textOf(args[0]), textOf(args[1])), at);
 
 function emitChoiceOf(code: ThreadCode, count: number, i: Intrinsic, give: (value: Expr) => void): void {
   const place = present({ at: i.at });

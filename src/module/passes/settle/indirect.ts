@@ -2,11 +2,11 @@
 // functions do may give the address more targets, so the call stays behind the choices as one that has tried them, until a round finds
 // none that is new. Then it is the finding of a call of no function: a function that points-to missed would not be missed silently.
 
-import { unfollowedCall } from '../../../program/layout.js';
 import type { Instruction, InstructionOf } from '../../instruction.js';
 import type { Block, Body, Func } from '../../module.js';
 import { isFloat } from '../../type.js';
-import { compare, symbol, textValue, typeOf, type Value } from '../../value.js';
+import { compare, symbol, typeOf, type Value } from '../../value.js';
+import { cutArguments } from '../cuts.js';
 import type { Settling } from './context.js';
 
 /** The functions at an address. */
@@ -86,7 +86,12 @@ function dispatch(
     const [is, calls] = [`is ${f.name}~${n}`, `call ${f.name}~${n}`];
     // A function that calls itself through addresses that are not known is not followed.
     const again = call.within?.includes(f.name) === true;
-    const cut: Instruction = { kind: 'intrinsic', name: 'cut', args: [textValue(unfollowedCall)], ...placed };
+    const cut: Instruction = {
+      kind: 'intrinsic',
+      name: 'cut',
+      args: cutArguments({ kind: 'unexpected-call' }),
+      ...placed,
+    };
     chain.push([
       calls,
       again

@@ -1,7 +1,7 @@
 // Replaces each call with a known target by the body of the function, one level at a time. The call's constants
 // simplify the body before the calls inside are looked at. So a recursion with a known end is followed to that end.
 
-import { deeperCalls } from '../../../program/layout.js';
+import type { CutReason } from '../../../program/cutReason.js';
 import { substitute } from '../../fold.js';
 import {
   type Instruction,
@@ -14,17 +14,8 @@ import {
 } from '../../instruction.js';
 import type { Block, Body, Func } from '../../module.js';
 import { bitsOf, isFloat, type Type } from '../../type.js';
-import {
-  isKnown,
-  type Register,
-  register,
-  symbol,
-  textValue,
-  typeOf,
-  unary,
-  undef,
-  type Value,
-} from '../../value.js';
+import { isKnown, type Register, register, symbol, typeOf, unary, undef, type Value } from '../../value.js';
+import { cutArguments } from '../cuts.js';
 import type { Settling } from './context.js';
 import { variadicStart } from './variadic.js';
 
@@ -69,9 +60,10 @@ function inlineIn(
       pending.push(i);
       continue;
     }
-    if (isTooDeep(settling, i, f)) {
-      const text = textValue(deeperCalls(settling.options.depth));
-      const cut: Instruction = { kind: 'intrinsic', name: 'cut', args: [text], ...placeOf(i) };
+    const bound = depthBound(settling, i);
+    if (timesWithin(i, f) > bound.depth) {
+      const args = cutArguments(bound.reason);
+      const cut: Instruction = { kind: 'intrinsic', name: 'cut', args, ...placeOf(i) };
       blocks.set(current, { instructions: [...pending, cut], end: { kind: 'unreachable' } });
       return;
     }
@@ -93,10 +85,19 @@ const placeOf = (i: Instruction | Terminator) => ({
   ...(i.at === undefined ? {} : { at: i.at }),
 });
 
-function isTooDeep({ options }: Settling, call: InstructionOf<'call'>, f: Func): boolean {
-  const depth = call.within?.filter((name) => name === f.name).length ?? 0;
-  const known = call.args.every(isKnown);
-  return depth > (known ? mostKnownDepth : options.depth);
+const timesWithin = ({ within = [] }: InstructionOf<'call'>, f: Func): number =>
+  within.filter((name) => name === f.name).length;
+
+/** Recursion ends at the user's bound; with known arguments it may go on to its own end, unless that is very deep. */
+function depthBound({ options }: Settling, call: InstructionOf<'call'>): DepthBound {
+  if (!call.args.every(isKnown)) return { depth: options.depth };
+  return { depth: mostKnownDepth, reason: { kind: 'call-depth', depth: mostKnownDepth } };
+}
+
+interface DepthBound {
+  readonly depth: number;
+  /** Undefined: the user's --unroll. */
+  readonly reason?: CutReason;
 }
 
 interface Instance {

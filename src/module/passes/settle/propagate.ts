@@ -18,7 +18,8 @@ import {
 import { intrinsics } from '../../intrinsics.js';
 import { liveness } from '../../liveness.js';
 import type { Block, Body } from '../../module.js';
-import { isKnown, type Register, textValue, type Value } from '../../value.js';
+import { isKnown, type Register, type Value } from '../../value.js';
+import { cutArguments } from '../cuts.js';
 import { Cells, isCell } from './cells.js';
 import type { Settling } from './context.js';
 import { countingLoops } from './counting.js';
@@ -131,7 +132,7 @@ class Propagation {
       const end = mapSuccessors(block.end, (to) => {
         const context = this.#next(node, to);
         const there = keyOf(to, context);
-        if (this.#isCut(to, context)) blocks.set(there, cutBlock(this.#settling.options.depth));
+        if (this.#isCut(to, context)) blocks.set(there, cutBlock);
         return there;
       });
       blocks.set(key, { instructions: block.instructions, end });
@@ -248,16 +249,16 @@ class Propagation {
   }
 }
 
-const cutBlock = (depth: number): Block => ({
+const cutBlock: Block = {
   instructions: [
     {
       kind: 'intrinsic',
       name: 'cut',
-      args: [textValue(`a loop that starts threads, after ${depth} rounds`)],
+      args: cutArguments(),
     },
   ],
   end: { kind: 'unreachable' },
-});
+};
 
 /** Nothing after it runs. */
 function stops(i: Instruction): boolean {

@@ -1,6 +1,5 @@
 // A spawn of a known function is a thread of its own. Arguments that are known are constants in it, others are its parameters.
 
-import { deeperCalls } from '../../../program/layout.js';
 import { graphOf } from '../../graph.js';
 import type { Instruction, InstructionOf } from '../../instruction.js';
 import type { Block, Body, Func } from '../../module.js';
@@ -12,10 +11,10 @@ import {
   type Register,
   register,
   symbol,
-  textValue,
   typeOf,
   type Value,
 } from '../../value.js';
+import { cutArguments } from '../cuts.js';
 import type { Settling } from './context.js';
 
 /** A thread that a spawn has found. */
@@ -104,7 +103,7 @@ function started(
   // A thread that starts its like is bounded as a recursive call is.
   const { depth } = settling.options;
   if (lineage.filter((name) => name === own).length > depth)
-    return [{ kind: 'intrinsic', name: 'cut', args: [textValue(deeperCalls(depth))], ...placed }];
+    return [{ kind: 'intrinsic', name: 'cut', args: cutArguments(), ...placed }];
   const body: Body = {
     parameters,
     locals: new Map(),

@@ -1,6 +1,5 @@
 // The rest of a settled thread: calls of functions without a body, and questions that propagation has not answered.
 
-import { afterUnknownCall, unknownCall } from '../../../program/layout.js';
 import type { Instruction } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
 import {
@@ -14,6 +13,7 @@ import {
   typeOf,
   type Value,
 } from '../../value.js';
+import { cutArguments } from '../cuts.js';
 import { refuse, type Settling } from './context.js';
 
 export function unknownCalls(settling: Settling, body: Body): Body {
@@ -72,8 +72,18 @@ function withoutBody(
   placed: Pick<Instruction, 'at' | 'model'>,
 ): readonly Instruction[] {
   const bound: Instruction = args.some((arg) => typeOf(arg) === 'ptr')
-    ? { kind: 'intrinsic', name: 'cut', args: [textValue(afterUnknownCall(name))], ...placed }
-    : { kind: 'intrinsic', name: 'may_cut', args: [textValue(unknownCall(name))], ...placed };
+    ? {
+        kind: 'intrinsic',
+        name: 'cut',
+        args: cutArguments({ kind: 'after-no-body', function: name }),
+        ...placed,
+      }
+    : {
+        kind: 'intrinsic',
+        name: 'may_cut',
+        args: cutArguments({ kind: 'no-body', function: name }),
+        ...placed,
+      };
   const values = results.map(
     (result): Instruction => ({
       kind: 'intrinsic',

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ModelName } from '../../../../src/execution/execution.js';
-import { functionOfCut, limitOfCut } from '../../../../src/program/layout.js';
+import { reasonOfCut } from '../../../../src/program/cut.js';
 import { cutText, unknownFunctionsLine } from '../../../../src/report/notes.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
 import { diagnosticOf, findings, parse, run, states } from '../run.js';
@@ -220,10 +220,11 @@ int main() { pthread_t t; pthread_create(&t, 0, w, 0); pthread_join(t, 0); retur
   });
 
   it('GenMC: more hazard pointers than diptych has are a bound', () => {
-    const { findings: found, cutLoops, outcomes } = run(pairs('__VERIFIER_hp_alloc();'));
+    const text = pairs('__VERIFIER_hp_alloc();');
+    const { findings: found, cutLoops, outcomes } = run(text);
     expect([found, outcomes]).toEqual([[], []]);
-    expect(cutLoops.map(({ label }) => limitOfCut(label))).toEqual([
-      '4 hazard pointers in each of 8 threads',
+    expect(cutLoops.map((loop) => reasonOfCut(parse(text), loop))).toEqual([
+      { kind: 'limit', most: '4 hazard pointers in each of 8 threads' },
     ]);
   });
 
@@ -553,18 +554,22 @@ y = 1; asm("sync"); int b = x; __CPROVER_assume(a != 2); __CPROVER_assert(a || b
 
   describe.each(['sc', 'pso'] as const)('what is not known, under %s', (model: ModelName) => {
     it.each([
-      ['int *p = __VERIFIER_nondet_pointer(); x = 1 + (p == 0);', ['x=1', 'x=2'], ['other addresses']],
-      ['struct t *q = get(); if (q) q = &v; x = q ? q->k : 2;', ['x=1', 'x=2'], ['get', 'other addresses']],
+      ['int *p = __VERIFIER_nondet_pointer(); x = 1 + (p == 0);', ['x=1', 'x=2'], ['any-address']],
+      ['struct t *q = get(); if (q) q = &v; x = q ? q->k : 2;', ['x=1', 'x=2'], ['any-address', 'get']],
       ['x = level(3); log_it("a", x); release(x);', ['x=0', 'x=1'], ['level', 'log_it', 'release']],
     ])('is a choice, and a bound: %s', (body, expected, cuts) => {
       const text = `void *__VERIFIER_nondet_pointer(void); _Bool level(int); void log_it(const char *, int); int x;
 struct t { int k; } v = { 1 }, *get();
 int main() { ${body} }`;
-      const answers = [run(text, model), engine.outcomes(parse(text), { model, unroll: 8 })];
+      const program = parse(text);
+      const answers = [run(text, model), engine.outcomes(program, { model, unroll: 8 })];
       for (const { outcomes, cutLoops } of answers) {
         expect(outcomes.map(([value]) => `x=${value}`).sort()).toEqual(expected);
         expect(
-          cutLoops.map(({ label }) => functionOfCut(label) ?? label.replace(/\.\d+$/, '')).sort(),
+          cutLoops
+            .map((loop) => reasonOfCut(program, loop))
+            .map((reason) => (reason?.kind === 'no-body' ? reason.function : reason?.kind))
+            .sort(),
         ).toEqual(cuts);
       }
     });

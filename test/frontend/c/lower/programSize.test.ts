@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../../src/explicit/explore.js';
-import { depthOfCut } from '../../../../src/program/layout.js';
+import { reasonOfCut } from '../../../../src/program/cut.js';
 import type { Program } from '../../../../src/program/program.js';
 import { forEachStatement } from '../../../../src/program/statement.js';
 import { cutText } from '../../../../src/report/notes.js';
@@ -45,7 +45,8 @@ describe('threads that start their like', () => {
 
   it('and no deeper, which an answer says that comes there', () => {
     const [cut, ...others] = cuts(program);
-    expect(new Set([cut, ...others].map(({ label }) => depthOfCut(label)))).toEqual(new Set([3]));
+    const reasons = [cut, ...others].map((loop) => reasonOfCut(program, loop));
+    for (const reason of reasons) expect(reason).toEqual({ kind: 'call-depth', depth: 3 });
     expect(cutText(program, cut)).toMatch(/^calls of .* that are deeper than 3 were not followed/);
   });
 });

@@ -1,7 +1,7 @@
 // A value that is chosen: `nondet()`, or what a variable without a value holds; and what is left out of a choice.
 
+import type { CutReason } from '../../../../program/cutReason.js';
 import { constant, type Expr } from '../../../../program/expression.js';
-import { otherAddresses } from '../../../../program/layout.js';
 import type { SourceSpan } from '../../../../program/statement.js';
 import type { CType } from '../../types.js';
 import type { Emitter } from '../emitter.js';
@@ -53,7 +53,7 @@ export function anyAddress({ emitter, program }: Frame, type: CType, at: SourceS
   const chosen = emitter.register(which);
   emitter.branch(
     foldBinary('==', chosen, constant(2)),
-    () => emitter.cut(at, otherAddresses),
+    () => emitter.cut(at, { kind: 'any-address' }),
     () => {},
     at,
   );
@@ -62,12 +62,12 @@ export function anyAddress({ emitter, program }: Frame, type: CType, at: SourceS
 }
 
 /** The execution may end here, for all that is known. */
-export function perhapsCut(emitter: Emitter, name: string, at: SourceSpan): void {
+export function perhapsCut(emitter: Emitter, at: SourceSpan, reason?: CutReason): void {
   const target = emitter.temporary();
   emitter.emit({ kind: 'nondet', target, from: 0, to: 1, at });
   emitter.branch(
     emitter.register(target),
-    () => emitter.cut(at, name),
+    () => emitter.cut(at, reason),
     () => {},
     at,
   );

@@ -3,7 +3,7 @@
 import { type BlockShape, blockAlignment, bytesOf } from '../../../../program/cells.js';
 import { constant, type Expr } from '../../../../program/expression.js';
 import { toInteger, toNumber } from '../../../../program/integer.js';
-import { mostUnknownBytes, tooLargeBlock } from '../../../../program/layout.js';
+import { mostUnknownBytes } from '../../../../program/layout.js';
 import type { BlockNames, SourceSpan } from '../../../../program/statement.js';
 import type { BuiltinOf } from '../../builtin.js';
 import { refuseLongDoubleInParts, unknownLongDouble } from '../../check/longDoubles.js';
@@ -161,7 +161,7 @@ function lookedAt(frame: Frame, bytes: Expr, { tail }: BlockShape, at: SourceSpa
     : mostUnknownBytes;
   emitter.branch(
     foldBinary('>u', resized(bytes, 64, true), constant(most, 64)),
-    () => emitter.cut(at, tooLargeBlock(most)),
+    () => emitter.cut(at, { kind: 'block-size', bytes: most }),
     () => {},
     at,
   );

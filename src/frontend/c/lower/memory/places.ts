@@ -2,7 +2,6 @@
 
 import { constant, type Expr, widthOf } from '../../../../program/expression.js';
 import { type Integer, toNumber } from '../../../../program/integer.js';
-import { tooLargeBlock } from '../../../../program/layout.js';
 import type { SourceSpan } from '../../../../program/statement.js';
 import { bug } from '../../../../support/diagnostic.js';
 import { present } from '../../../../support/present.js';
@@ -77,7 +76,8 @@ export function lowerPlace(frame: Frame, place: Place, onePast = false): Lowered
       const length = onePast ? place.length + 1 : place.length;
       const inside = foldBinary('<u', index, constant(length, widthOf(index)));
       if (place.base.type.kind === 'array' && place.base.type.unbounded === true) {
-        const beyond = (): void => frame.emitter.cut(place.at, tooLargeBlock(place.length * place.size));
+        const beyond = (): void =>
+          frame.emitter.cut(place.at, { kind: 'block-size', bytes: place.length * place.size });
         frame.emitter.branch(inside, () => {}, beyond, place.at);
         return moved(base, foldBinary('*', resized(index, 32, false), constant(place.size)));
       }

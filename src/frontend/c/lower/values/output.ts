@@ -142,7 +142,7 @@ function readInLoop(
   const beyond = foldBinary('&&', foldBinary('&&', emitter.register(goesOn), asked), foldUnary('!', inBound));
   emitter.branch(
     beyond,
-    () => perhapsCut(emitter, 'cut', at),
+    () => perhapsCut(emitter, at),
     () => {},
     at,
   );
