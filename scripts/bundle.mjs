@@ -193,6 +193,10 @@ const translate = {
   setup({ onLoad, onResolve }) {
     // Its modules for Node come as a whole, these only as far as they are used.
     onResolve({ filter: /^bullmq$/ }, () => ({ path: join(root, 'node_modules/bullmq/dist/esm/index.js') }));
+    // The modules of the other form would run at their first use.
+    onResolve({ filter: /^vscode-languageserver-types$/ }, () => ({
+      path: join(root, 'node_modules/vscode-languageserver-types/lib/umd/main.js'),
+    }));
     onLoad({ filter: /[\\/]cat[\\/]prepared\.ts$/ }, async () => ({
       contents: await prepared(),
       loader: 'js',
@@ -279,7 +283,10 @@ exports.provideCompiler = (compiler) => __use('${compilerModule}').provideCompil
 }
 
 /** Modules that few runs need are scripts of their own, so that the others need not read them. */
-const besides = new Map([['src/campaign/queue/packages.ts', 'queue']]);
+const besides = new Map([
+  ['src/campaign/queue/packages.ts', 'queue'],
+  ['src/cli/lsp/server.ts', 'lsp'],
+]);
 const beside = new Map();
 /** What they need of the program. */
 const shared = '__use, require, __moduleUrl, __now';
@@ -390,7 +397,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const write = (name, text) => writeFileSync(join(out, name), text);
 write('program.cjs', program);
-for (const [name, text] of beside) write(`${name}.cjs`, text);
+for (const [name, text] of beside) write(`${name}.cjs`, await compact(text));
 if (smallZ3 !== undefined) write('z3-small.wasm', smallZ3);
 write('loader.cjs', await launcher('program'));
 for (const name of entries) {

@@ -41,6 +41,8 @@ export interface FileRequest {
   readonly jobs?: number;
   /** The text that the file `-` stands for. */
   readonly standardInput?: string;
+  /** The report too, also where the answer is text. */
+  readonly withReport?: boolean;
   /** --unroll was not stated: other bounds may be tried (runner/deepening.ts). */
   readonly anyUnroll?: boolean;
 }
@@ -192,7 +194,7 @@ async function askOnce(request: FileRequest, host: Host): Promise<Answer> {
 
 /** The answer in the format that is asked for. */
 function printed(
-  { file, options, colours, columns, command }: FileRequest,
+  { file, options, colours, columns, command, withReport }: FileRequest,
   answer: Answer,
   seconds: number,
 ): Pick<FileAnswer, 'stdout' | 'report'> {
@@ -201,7 +203,9 @@ function printed(
     return { stdout: '', report: { file, seconds, ...report } };
   }
   if (options.format === 'herd') return { stdout: answer.herd?.() ?? noFormat('herd', command) };
+  const report = withReport === true ? answer.report?.() : undefined;
   return {
+    ...(report === undefined ? {} : { report: { file, seconds, ...report } }),
     stdout:
       options.json === true ? jsonLine(answer.json()) : answer.text(createStyle(colours.stdout, columns)),
   };

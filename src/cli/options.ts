@@ -52,6 +52,8 @@ export interface AskOptions extends RunOptions {
   readonly readers?: Readers;
   /** Not an option: the reading of a C program that shares memory in different sizes (mixedSizes.ts). */
   readonly indivisible?: ReadOptions['indivisible'];
+  /** What is no option: the text of the file in an editor. */
+  readonly text?: string;
   /** How long an answer waits to be confirmed. */
   readonly confirm?: Confirm;
   /** Where reports of disagreements go. */
@@ -287,6 +289,7 @@ export const readOptionsOf = (options: AskOptions): ReadOptions => ({
   ...present({
     observe: options.observe,
     indivisible: options.indivisible,
+    text: options.text,
     cc: options.cc,
     reader: readerOf(options),
   }),

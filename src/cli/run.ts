@@ -125,6 +125,13 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
     },
   ],
   [
+    'lsp',
+    async (program, _io, end) => {
+      const { defineLsp, lsp } = await import('./lsp/command.js');
+      defineLsp(program).action(async () => end(await lsp()));
+    },
+  ],
+  [
     'worker',
     async (program, io, end) => {
       const { defineWorker, worker } = await import('./campaign/worker.js');

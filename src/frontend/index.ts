@@ -35,6 +35,8 @@ export interface ReadOptions {
   readonly keepIr?: boolean;
   /** The content of the path `-`. */
   readonly standardInput?: string;
+  /** The text of a litmus test or C program, where an editor holds one that is not saved. */
+  readonly text?: string;
   /** Called when a phase of the reading begins. */
   readonly onPhase?: OnPhase;
   /** Calls what reads the program: the place to stop it. */
@@ -51,21 +53,22 @@ interface FrontEnd {
 const frontEnds: readonly FrontEnd[] = [
   {
     extensions: ['.litmus'],
-    async read(path, { loopBounds = [], guard = unguarded, standardInput }) {
+    async read(path, options) {
+      const { loopBounds = [], guard = unguarded } = options;
       const { parseLitmus } = await import('./litmus/index.js');
       return guard(() =>
-        withLoopBounds(parseLitmus(textOf(path, standardInput), path), boundsOf(path, loopBounds)),
+        withLoopBounds(parseLitmus(textOf(path, options), path), boundsOf(path, loopBounds)),
       );
     },
   },
   {
     extensions: ['.c', '.i'],
     async read(path, options) {
-      const { guard = unguarded, standardInput } = options;
+      const { guard = unguarded } = options;
       if (options.reader === 'llvm' || (options.reader === undefined && options.cc !== undefined))
         return readCompiled(path, options);
       const { parseC } = await import('./c/index.js');
-      return guard(() => parseC(textOf(path, standardInput, readSourceFile), path, options));
+      return guard(() => parseC(textOf(path, options, readSourceFile), path, options));
     },
   },
   {
@@ -81,9 +84,9 @@ async function readCompiled(path: string, options: ReadOptions): Promise<Program
 
 const textOf = (
   path: string,
-  standardInput: string | undefined,
+  { standardInput, text }: ReadOptions,
   read: (path: string) => string = readTextFile,
-): string => (path === standardInputPath && standardInput !== undefined ? standardInput : read(path));
+): string => text ?? (path === standardInputPath ? standardInput : undefined) ?? read(path);
 
 /** A litmus test is one file: bounds for others are not its own. */
 const boundsOf = (path: string, bounds: readonly LoopBound[]): LoopBound[] =>

@@ -23,18 +23,19 @@ export async function readEditable(
   kind: EditKind = 'add',
 ): Promise<Editable> {
   const { guard = (work) => work() } = options;
+  const textOf = (): string => options.text ?? readTextFile(path);
   switch (extname(path)) {
     case '.c':
     case '.i': {
       const { editableC, removableC } = await import('./c.js');
       return guard(() =>
         kind === 'remove'
-          ? removableC(readTextFile(path), path, options)
-          : editableC(readTextFile(path), path, options, kind === 'strengthen'),
+          ? removableC(textOf(), path, options)
+          : editableC(textOf(), path, options, kind === 'strengthen'),
       );
     }
     case '.litmus':
-      return guard(() => editableLitmus(readTextFile(path), path, options, kind));
+      return guard(() => editableLitmus(textOf(), path, options, kind));
     default:
       throw new InputError({
         code: 'not-editable',

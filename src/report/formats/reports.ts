@@ -1,6 +1,8 @@
 // The answers of commands as reports for other programs (item.ts).
 
+import type { Evidence } from '../../execution/execution.js';
 import { findingPlaceKey } from '../../execution/finding.js';
+import { reordered } from '../../execution/reordering.js';
 import type { Program } from '../../program/program.js';
 import type { Diagnostic } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
@@ -33,6 +35,7 @@ export function checkReport(file: string, { program, results }: CheckVerdict): R
         message: findingText(program, finding),
         place: placeOf(file, finding.at),
         steps: stepsOf(file, program, shown),
+        ...delayedPart(file, program, shown),
       });
     if (condition.verdict === 'violated')
       add('condition', answer.model, {
@@ -44,6 +47,7 @@ export function checkReport(file: string, { program, results }: CheckVerdict): R
             : `${conditionText(names, program)} is violated by ${names.state(condition.decidedBy)}`,
         place: { file },
         steps: stepsOf(file, program, decisive),
+        ...delayedPart(file, program, decisive),
       });
     if (verdict === 'unknown')
       add('unknown', answer.model, {
@@ -60,6 +64,26 @@ export function checkReport(file: string, { program, results }: CheckVerdict): R
     return { name: `check under ${answer.model}`, message, result: resultOf(verdict) };
   });
   return { items: [...items.values()], cases };
+}
+
+/** A longer execution is not searched for reorderings: that takes a while. */
+const mostEvents = 500;
+
+/** The stores that waited in a buffer while a later access of their thread took effect, where that is why it is possible. */
+function delayedPart(
+  file: string,
+  program: Program,
+  evidence: Evidence | undefined,
+): Pick<ReportItem, 'related'> {
+  const witness = evidence?.witness;
+  if (witness === undefined || witness.model === 'sc' || witness.execution.events.length > mostEvents)
+    return {};
+  const names = new StateNames(program, witness.execution);
+  const related = (reordered(witness)?.reorderings ?? []).map(({ store, overtakes }) => ({
+    text: `${eventText(names, program, store)} waits in the store buffer while ${eventText(names, program, overtakes)} takes effect`,
+    place: placeOf(file, store.at),
+  }));
+  return related.length === 0 ? {} : { related };
 }
 
 const resultOf = (verdict: 'holds' | 'violated' | 'unknown'): ReportCase['result'] =>

@@ -70,18 +70,26 @@ const fixOf = (text: string, changes: readonly EditedFile[]): Fix => ({
   })),
 });
 
-/** The lines that are not the same, from the first to the last. */
 function replacementOf(before: string, after: string): Replacement {
+  const { start, end, text } = changedLines(before, after);
+  return {
+    deletedRegion: { startLine: start + 1, startColumn: 1, endLine: end + 1, endColumn: 1 },
+    insertedContent: { text },
+  };
+}
+
+/** The lines that are not the same, from the first to behind the last, counted from 0, and the lines in their place. */
+export function changedLines(
+  before: string,
+  after: string,
+): { readonly start: number; readonly end: number; readonly text: string } {
   const [old, now] = [before.split('\n'), after.split('\n')];
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start++;
   let end = 0;
   while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++;
   const text = now.slice(start, now.length - end).map((line) => `${line}\n`);
-  return {
-    deletedRegion: { startLine: start + 1, startColumn: 1, endLine: old.length - end + 1, endColumn: 1 },
-    insertedContent: { text: text.join('') },
-  };
+  return { start, end: old.length - end, text: text.join('') };
 }
 
 function flowOf({ steps, message }: ReportItem): CodeFlow {

@@ -6,6 +6,10 @@ export const commandsCodes = {
   title: 'Commands',
   about: 'Options that do not go together, and commands that lack something.',
   codes: {
+    'bad-setting': [
+      'A setting of an editor is none that the command has, or has a value that it cannot have.',
+      '"diptych.models": ["arm"]',
+    ],
     'witness-files': [
       'An execution is written to one file, so it is for one program.',
       'diptych check --witness w.json a.c b.c',

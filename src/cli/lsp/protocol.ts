@@ -1,0 +1,9 @@
+// What is used of vscode-languageserver at run time. The published command has it in a script of its own (scripts/bundle.mjs), which
+// no other command reads.
+
+export {
+  createConnection,
+  LSPErrorCodes,
+  ResponseError,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver/node';
