@@ -251,7 +251,8 @@ const answerOf = (worker: Worker, round: number): Promise<PartAnswer> =>
 /** Some other thread found the room too small, and does not say where. */
 const doubled = ({ stride, stores }: Capacity): Capacity => ({ stride: stride * 2, stores: stores * 2 });
 
-function merge(results: readonly Exploration[]): Omit<Exploration, 'model' | 'ms'> {
+/** All that several have seen together. */
+export function merge(results: readonly Exploration[]): Omit<Exploration, 'model' | 'ms'> {
   const outcomes = new Map<string, Outcome>();
   const findings = new Map<string, Exploration['findings'][number]>();
   const cutLoops = new Map<string, CutLoop>();

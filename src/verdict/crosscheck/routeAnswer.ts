@@ -18,8 +18,9 @@ export const questionNames = [
 export type QuestionName = (typeof questionNames)[number];
 
 /**
- * The engines; the other searches of the explicit engine (by states, by symmetry, by both, every interleaving of the
- * plain machine); the monitors on SC executions; and the judges of shown executions: certificates and the cat file.
+ * The engines; the other searches of the explicit engine (by states, by symmetry, by both, by threads that share the
+ * work, every interleaving of the plain machine); the monitors on SC executions; and the judges of shown executions:
+ * certificates and the cat file.
  */
 export const routeNames = [
   'explicit',
@@ -28,6 +29,7 @@ export const routeNames = [
   'symmetry',
   'symmetric states',
   'interleavings',
+  'threads',
   'sober',
   'bss-tso',
   'bss-pso',

@@ -5,44 +5,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ModelName, modelNames, traceKey } from '../../../src/execution/execution.js';
 import { explore } from '../../../src/explicit/explore.js';
-import { HUNGRY, OPEN, PENDING, SharedMemory } from '../../../src/explicit/parallel/sharedMemory.js';
-import { Team } from '../../../src/explicit/parallel/team.js';
+import { takeTurns } from '../../../src/explicit/parallel/takeTurns.js';
 import { familyProgram } from '../../../src/generate/families.js';
 import { randomProgram } from '../../../src/generate/random.js';
 import type { Program } from '../../../src/program/program.js';
-import { Random } from '../../../src/support/prng.js';
-
-const mostThreads = 5;
 
 /** The traces that the threads see, sorted, and how many executions were begun in vain. */
 function together(program: Program, model: ModelName, seed: number) {
-  const random = new Random(seed);
-  const memory = new SharedMemory();
   const seen: string[] = [];
-  let redundant = 0;
-  let threads = 0;
-  const takePart = (first: boolean): void => {
-    const team = new Team(memory, undefined, first);
-    if (!team.join(first)) return;
-    // Everything that can be shared is.
-    team.fewestSteps = 1;
-    team.leastShare = 0;
-    memory.control[HUNGRY] = 1;
-    threads++;
-    const share = team.share.bind(team);
-    team.share = (search) => {
-      share(search);
-      if (memory.control[PENDING] > 0 && threads < mostThreads && random.chance(0.7)) takePart(false);
-    };
-    redundant += explore(program, {
+  const { redundant } = takeTurns(
+    program,
+    {
       model,
-      shared: { team, capacity: { stride: 4, stores: 64 } },
       onExecution: (witness) => seen.push(traceKey(witness().execution)),
-    }).redundant;
-    threads--;
-  };
-  takePart(true);
-  expect(memory.control[OPEN]).toBe(0);
+      onRestart: () => seen.splice(0),
+    },
+    seed,
+  );
   return { seen: seen.sort(), redundant };
 }
 
