@@ -9,12 +9,16 @@ A library function is as strong as what it executes. This page is made of the ta
 ([library.md](../results/library.md)).
 
 Under **TSO** a call is what glibc 2.36 to 2.39 executes on x86-64 on the path that is taken: **locked** is an instruction with a \`lock\` prefix or
-\`xchg\` with memory, which empties the store buffer; **load** and **store** are plain; **nothing** touches only memory of the thread's own; a **call**
+\`xchg\` with memory, which empties the store buffer; **fence** is \`mfence\` after a store; **load** and **store** are plain; **nothing** touches only memory of the thread's own; a **call**
 is a system call that Linux documents as a full barrier. Under **PSO**, and for data races, a call is what C11 and POSIX promise: **full** for the
 functions that POSIX lists as synchronising memory (issue 7, 4.12), **acquire**, **release** or **nothing**; of a call that fails they promise nothing.
 
 The columns TSO and PSO say what diptych orders: W→R an earlier store with a later load, W→W with a later store. TSO keeps W→W in any case. A program
 that needs more finds a fence with \`diptych fences\`.
+
+Atomic objects of 16 bytes are libatomic's: its load is one \`vmovdqa\` where the processor has AVX, its store \`vmovdqa\` and \`mfence\`, whatever the order
+(gcc 12, disassembled; its source ignores the order). A compiler that writes such a store without libatomic (clang with \`-mcx16 -mavx\`) may leave the fence
+out where the order is relaxed or release: a program compiled so may not rely on it.
 
 `;
 

@@ -136,7 +136,7 @@ export function judgeCode(rows: readonly Row[]): readonly CodeJudgement[] | unde
   return rows.flatMap((row): CodeJudgement[] => {
     const [functionName] = row.functions;
     const start = code.functions.get(functionName);
-    if (start === undefined || row.x86 === 'call') return [];
+    if (start === undefined || row.x86 === 'call' || row.x86 === 'fence') return [];
     if (row.x86 === 'locked')
       return meetsLocked(code, start)
         ? [{ row, functionName }]

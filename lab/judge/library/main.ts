@@ -2,14 +2,14 @@
 // machine code of glibc for x86-64.
 
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { strength } from '#diptych/frontend/c/library/strength/index.js';
 import { tsoMachine } from '../compiler.js';
 import { judgeCode } from './disassembly.js';
 import { judgeRow, type Shown } from './onProcessor.js';
-import { libraryPage } from './page.js';
+import { libraryPage, withRows } from './page.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '1' },
     /** Only rows whose functions have this in their names. */
     only: { type: 'string', default: '' },
-    /** Where the table goes. */
+    /** Where the table goes; with `only`, the table that has other figures of these rows. */
     out: { type: 'string' },
     /** The machine code instead of the processor. */
     code: { type: 'boolean', default: false },
@@ -66,15 +66,14 @@ if (machine === undefined) {
       `${outside.length === 0 ? 'agrees ' : 'DIFFERS'}  ${name}  ${counts}${outside.map((o) => `\n  not a state of TSO: ${o}`).join('')}`,
     );
   }
-  if (options.out !== undefined)
-    writeFileSync(
-      options.out,
-      libraryPage(figures, {
-        processor: cpus()[0]?.model ?? 'unknown',
-        library: version(),
-        seconds: Number(options.seconds),
-      }),
-    );
+  if (options.out !== undefined) {
+    const seconds = Number(options.seconds);
+    const text =
+      options.only === ''
+        ? libraryPage(figures, { processor: cpus()[0]?.model ?? 'unknown', library: version(), seconds })
+        : withRows(readFileSync(options.out, 'utf8'), figures, { seconds });
+    writeFileSync(options.out, text);
+  }
 }
 console.log(`${rows.length} rows, ${failures} that differ`);
 process.exitCode = failures > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 // results/library.md: the processor's results.
 
-import type { Row } from '#diptych/frontend/c/library/strength/index.js';
+import { type Row, strength } from '#diptych/frontend/c/library/strength/index.js';
 import type { Shown } from './onProcessor.js';
 
 interface Circumstances {
@@ -11,12 +11,15 @@ interface Circumstances {
 
 const count = (n: number): string => n.toLocaleString('en-US');
 
-function line(row: Row, shown: readonly Shown[]): string {
+/** The cells that name a row. */
+const nameOf = (row: Row): string => `${row.functions.map((name) => `\`${name}\``).join(', ')} | ${row.path}`;
+
+/** `remark`: beside the judgement. */
+function line(row: Row, shown: readonly Shown[], remark = ''): string {
   const [sb, mp, publication] = shown;
   const outside = shown.reduce((sum, s) => sum + s.outside.length, 0);
   const cells = [
-    row.functions.map((name) => `\`${name}\``).join(', '),
-    row.path,
+    nameOf(row),
     row.x86,
     sb.allowed ? 'yes' : 'no',
     count(sb.reordered),
@@ -25,7 +28,7 @@ function line(row: Row, shown: readonly Shown[]): string {
     count(mp.rounds),
     count(publication.reordered),
     count(publication.rounds),
-    outside === 0 ? 'agrees' : '**differs**',
+    `${outside === 0 ? 'agrees' : '**differs**'}${remark}`,
   ];
   return `| ${cells.join(' | ')} |`;
 }
@@ -48,4 +51,21 @@ export function libraryPage(
     ...[...figures].map(([row, shown]) => line(row, shown)),
     '',
   ].join('\n');
+}
+
+/** The page with these rows measured anew, for so long. */
+export function withRows(
+  page: string,
+  figures: ReadonlyMap<Row, readonly Shown[]>,
+  { seconds }: Pick<Circumstances, 'seconds'>,
+): string {
+  const lines = page.split('\n');
+  const isRow = (text: string): boolean => text.startsWith('| `');
+  const rows = strength.flatMap((row) => {
+    const shown = figures.get(row);
+    if (shown !== undefined) return [line(row, shown, ` in ${seconds} s`)];
+    return lines.filter((text) => text.startsWith(`| ${nameOf(row)} |`));
+  });
+  const first = lines.findIndex(isRow);
+  return [...lines.slice(0, first), ...rows, ...lines.slice(first).filter((text) => !isRow(text))].join('\n');
 }

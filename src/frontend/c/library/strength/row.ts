@@ -1,7 +1,9 @@
 // How strong a library function is on one of its paths, and C that takes this path.
 
 /** What glibc 2.36 to 2.39 executes on x86-64 that other threads may notice. A system call that is a full barrier in Linux is `call`. */
-export type X86 = 'nothing' | 'load' | 'store' | 'locked' | 'call';
+export type X86 = 'nothing' | 'load' | 'store' | 'locked' | 'fence' | 'call';
+
+const emptiesTheBuffer: ReadonlySet<X86> = new Set(['locked', 'fence', 'call']);
 
 /** What C11 and POSIX promise. `full`: POSIX lists the function among those that synchronise memory (4.12). */
 export type Promised = 'nothing' | 'acquire' | 'release' | 'full';
@@ -35,7 +37,7 @@ export function strengthOf({ x86, promised, weaker, stronger }: Row): {
   const isFence = weaker === undefined;
   const full = isFence && (promised === 'full' || stronger !== undefined);
   return {
-    tsoStoreLoad: isFence && (x86 === 'locked' || x86 === 'call'),
+    tsoStoreLoad: isFence && emptiesTheBuffer.has(x86),
     psoStoreLoad: full,
     psoStoreStore: full || promised === 'release',
   };

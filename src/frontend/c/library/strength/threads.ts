@@ -27,9 +27,10 @@ const heap: readonly Row[] = [
   },
   {
     functions: ['realloc'],
-    path: 'to and from the cache of the thread',
-    x86: 'nothing',
+    path: 'of a block: it takes the lock of the arena',
+    x86: 'locked',
     promised: 'nothing',
+    weaker: unpromised,
     before: 'free(malloc(200)); int *p = malloc(32);',
     call: 'p = realloc(p, 200);',
     after: 'free(p);',
@@ -194,6 +195,15 @@ const others: readonly Row[] = [
     objects: 'struct two { long a, b; }; _Atomic struct two t;',
     call: 'struct two v = atomic_load_explicit(&t, memory_order_relaxed);',
     after: '(void)v;',
+  },
+  {
+    functions: ['__atomic_store of 16 bytes'],
+    path: 'of any order',
+    x86: 'fence',
+    promised: 'nothing',
+    stronger: 'libatomic executes mfence after the store, or cmpxchg16b, whatever the order',
+    objects: 'struct two { long a, b; }; _Atomic struct two t;',
+    call: 'atomic_store_explicit(&t, ((struct two){1, 2}), memory_order_relaxed);',
   },
 ];
 
