@@ -12,7 +12,7 @@ import { Team } from './team.js';
 
 const mostMembers = 5;
 
-export type TurnOptions = Pick<
+type TurnOptions = Pick<
   ExploreOptions,
   'model' | 'unroll' | 'spinAssume' | 'timeLimitMs' | 'maxExecutions' | 'onExecution' | 'onRestart'
 >;
