@@ -3,18 +3,20 @@
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readLlvm } from '../src/frontend/llvm/index.js';
 import { type Instruction, mapEndValues, mapValues, type Terminator } from '../src/module/instruction.js';
 import type { Body, Func, Global, Module } from '../src/module/module.js';
 import { printModule } from '../src/module/print.js';
 import { mapOperands, symbol, type Value } from '../src/module/value.js';
+import { prototypesOf } from './prototypes.js';
 
 const version = 16;
 const [clang, clangxx, opt] = ['clang', 'clang++', 'opt'].map((tool) => `${tool}-${version}`);
 const folder = fileURLToPath(new URL('../model', import.meta.url));
 export const libraryFile = join(folder, 'library.txt');
+export const prototypesFile = join(folder, 'include', 'prototypes.h');
 
 /** Whether the compilers are there that make the library. */
 export const compilersAreThere = (): boolean =>
@@ -94,8 +96,19 @@ export function libraryText(): string {
   return printModule(definitionsOf(readLlvm(files, { model: true })));
 }
 
+/** Those that programs in C may call. */
+export const prototypesText = (): string =>
+  prototypesOf(
+    sources()
+      .filter((source) => dirname(source) === folder)
+      .map((source) =>
+        execFileSync(clang, [...flags, '-g', source], { encoding: 'utf8', maxBuffer: 2 ** 28 }),
+      ),
+  );
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = libraryText();
   writeFileSync(libraryFile, text);
+  writeFileSync(prototypesFile, prototypesText());
   console.log(`model/library.txt: ${(text.length / 1024).toFixed(0)} KB`);
 }

@@ -1,11 +1,18 @@
 // `--dump-module PASS`: prints the module of each file after a pass, as text, in place of asking the engines.
 
+import type { ReadOptions } from '../frontend/index.js';
+import { readSourceFile } from '../frontend/textFile.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { createStyle } from '../report/style.js';
 import { InputError } from '../support/diagnostic.js';
 import { type Io, wantsColours } from './io.js';
 import { type AskOptions, readOptionsOf } from './options.js';
 import { type Status, status } from './status.js';
+
+async function ownModule(path: string, options: ReadOptions, pass: string): Promise<string> {
+  const { moduleOnMiddle } = await import('../frontend/onMiddle.js');
+  return moduleOnMiddle(readSourceFile(path), path, options, pass);
+}
 
 export async function dumpModules(
   paths: readonly string[],
@@ -15,7 +22,10 @@ export async function dumpModules(
 ): Promise<Status> {
   const { moduleText } = await import('../frontend/compile/program.js');
   try {
-    for (const path of paths) io.stdout.write(await moduleText(path, readOptionsOf(options), pass));
+    for (const path of paths) {
+      const isOwn = options.readers === 'middle' && /\.[ci]$/.test(path);
+      io.stdout.write(await (isOwn ? ownModule : moduleText)(path, readOptionsOf(options), pass));
+    }
     return status.holds;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -200,13 +200,16 @@ export function addAskOptions(command: Command): Command {
     .addOption(
       new Option(
         '--dump-module <pass>',
-        'print the program as functions and blocks after a pass, and stop; C is read by clang',
+        'print the program as functions and blocks after a pass, and stop; C is read by clang, or by --readers middle',
       )
         .choices(dumpedPasses)
         .helpGroup(cGroup),
     )
     .addOption(
-      new Option('--readers <which>', 'who reads C: diptych itself, clang, or both, whose answers must agree')
+      new Option(
+        '--readers <which>',
+        'who reads C: diptych itself (middle: by its newer reader), clang, or both, whose answers must agree',
+      )
         .helpGroup(compilerGroup)
         .choices(readerNames),
     )

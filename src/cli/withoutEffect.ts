@@ -28,6 +28,10 @@ export function rejectWithoutEffect(options: AskOptions, stated: Stated, files: 
     );
 }
 
+/** Whether no compiler reads C. */
+const isOwnReader = (readers: AskOptions['readers']): boolean =>
+  readers === undefined || readers === 'c' || readers === 'middle';
+
 function rules(options: AskOptions, files: readonly string[]): Rule[] {
   const { engine, strategy, cat, format } = options;
   const symbolicOnly = engine === 'symbolic' || cat !== undefined;
@@ -73,7 +77,7 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
     {
       option: '--cflag',
       field: 'cflag',
-      when: options.cc === undefined && (options.readers ?? 'c') === 'c' && !files.some(isCompiled),
+      when: options.cc === undefined && isOwnReader(options.readers) && !files.some(isCompiled),
       why: 'no compiler is asked',
     },
     {

@@ -6,7 +6,7 @@ import { typeError, unsupported } from '../diagnostics.js';
 import { fortified } from '../fortified.js';
 import { libraryPrefix } from '../library/index.js';
 import { withoutBuiltin } from '../parse/namesUsed.js';
-import type { Value, ValueOf } from '../typed.js';
+import type { FunctionSymbol, Value, ValueOf } from '../typed.js';
 import { type CType, type FunctionType, intType, typeName } from '../types.js';
 import { unsupportedFunction } from '../unsupportedNames.js';
 import { checkBuiltin, isBuiltin } from './builtins/index.js';
@@ -15,6 +15,7 @@ import { constantCall } from './constantCalls.js';
 import { coerce } from './conversions.js';
 import { checkValue } from './expressions.js';
 import { declareFunction } from './functionNames.js';
+import { modelFunction } from './modelCalls.js';
 import type { Context } from './scope.js';
 import { asTransparent } from './unionValues.js';
 import { unknownCall } from './unknownFunctions.js';
@@ -36,16 +37,13 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
     const isNested = symbol?.kind === 'function' && symbol.function.nestedIn !== undefined;
     const isDefined = isNested || context.unit.defined.has(name);
     const own = isNested || (isDefined && !isErrorFunction(name)) || symbol?.kind === 'variable';
+    const modelled = own ? undefined : modelFunction(context, name);
+    if (modelled !== undefined)
+      return callOf(context, valueOfFunction(modelled, callee.at), modelled.type, e);
     const written = own ? undefined : context.scope.lookup(libraryPrefix + withoutBuiltin(name));
     if (written?.kind === 'function') {
       const { function: symbol } = written;
-      const type: CType = { kind: 'pointer', to: symbol.type };
-      const call = callOf(
-        context,
-        { kind: 'function', function: symbol, type, at: callee.at },
-        symbol.type,
-        e,
-      );
+      const call = callOf(context, valueOfFunction(symbol, callee.at), symbol.type, e);
       return constantCall(withoutBuiltin(name), e, call.args, call.type) ?? atPoint(context, name, e, call);
     }
     if (!own && isBuiltin(name)) return atPoint(context, name, e, checkBuiltin(context, name, e));
@@ -57,12 +55,7 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
         unsupported(`the function ${name}`, callee.at, 'it is neither defined here nor known to diptych')
       );
     if (symbol.kind === 'function') {
-      const target: Value = {
-        kind: 'function',
-        function: symbol.function,
-        type: { kind: 'pointer', to: symbol.function.type },
-        at: callee.at,
-      };
+      const target = valueOfFunction(symbol.function, callee.at);
       const { result } = symbol.function.type;
       if (!isDefined && isChoice(name, result) && e.args.length === 0)
         return { kind: 'builtin', builtin: { op: 'nondet' }, type: result, at };
@@ -79,6 +72,13 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
     return typeError(`${typeName(target.type)} cannot be called`, at);
   return callOf(context, target, target.type.to, e);
 }
+
+const valueOfFunction = (symbol: FunctionSymbol, at: SourceSpan): Value => ({
+  kind: 'function',
+  function: symbol,
+  type: { kind: 'pointer', to: symbol.type },
+  at,
+});
 
 /** `unsigned nondet_flags(void);`: verifiers take any name that begins so for a choice, of the type it is declared with. */
 const isChoice = (name: string, result: CType): boolean =>

@@ -12,7 +12,7 @@ import { sectioned } from './atomicSections.js';
 import { newVariable } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { declareFunction, declareInner } from './functionNames.js';
-import { structured } from './gotos.js';
+import { structured, withKnownLabels } from './gotos.js';
 import { closed } from './openSections.js';
 import { type Context, inner } from './scope.js';
 import { checkBody } from './statements.js';
@@ -56,10 +56,15 @@ export function checkFunction(context: Context, definition: FunctionDefinition):
     return variable;
   });
   if (name === 'main' && type.variadic) unsupported('a main with a variable number of arguments', at);
-  const statements = sectioned(closed(checkBody(body, definition.body), symbol));
+  const checked = checkBody(body, definition.body);
+  const isInner = context.function !== undefined;
   symbol.definition = {
     parameters,
-    body: structured([...sizes, ...statements], context.function !== undefined),
+    // A module has jumps, and sections that begin and end anywhere.
+    body:
+      context.unit.model === undefined
+        ? structured([...sizes, ...sectioned(closed(checked, symbol))], isInner)
+        : withKnownLabels([...sizes, ...checked], isInner),
   };
   context.unit.bodies.push(symbol);
 }

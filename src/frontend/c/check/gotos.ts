@@ -36,12 +36,19 @@ export function casesIn(items: Items): Case[] {
 /** More than any program has: each round removes the jumps into one statement. */
 const roundLimit = 1000;
 
-/** The body of a function with jumps that only leave statements. `isInner`: it is inside another. */
-export function structured(body: Items, isInner = false): Items {
+/** The body itself, if every jump has its label. */
+export function withKnownLabels(body: Items, isInner: boolean): Items {
   const labels = labelsOf(body);
   for (const { label, at } of jumpsIn(body))
     if (!labels.has(label) && isInner) unsupported('a jump out of a function inside another', at);
     else if (!labels.has(label)) typeError(`there is no label ${label}`, at);
+  return body;
+}
+
+/** The body of a function with jumps that only leave statements. `isInner`: it is inside another. */
+export function structured(given: Items, isInner = false): Items {
+  const body = withKnownLabels(given, isInner);
+  const labels = labelsOf(body);
   if (labels.size === 0 && !hasInnerCases(body)) return body;
   const rewriter = new Rewriter();
   let items = rewriter.flattenSwitches(withBlocks(body));

@@ -15,7 +15,7 @@ import { declareGlobals, isCbmcs } from './declarations.js';
 import { checkFunction } from './functions.js';
 import { withOwnInlines } from './inlineDefinitions.js';
 import { streamInitial } from './libraryVariables.js';
-import { type Context, Scope, type UnitState } from './scope.js';
+import { type Context, type ModelFunctions, Scope, type UnitState } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { declaredName } from './typeNames.js';
 import { callsForErrors, isCheckers, speaksOfErrors } from './vocabulary.js';
@@ -35,6 +35,7 @@ export function checkUnits(
   given: readonly File[],
   mistakes: Mistakes,
   used: ReadonlySet<string> = new Set(),
+  model?: ModelFunctions,
 ): Unit {
   const files = withOwnInlines(given);
   const namesErrors = callsForErrors(used) || speaksOfErrors(files.flat());
@@ -65,6 +66,7 @@ export function checkUnits(
     destroysConditions: false,
     mistakes,
     structs: [],
+    ...present({ model }),
   };
   // the library stands in the first file, for all of them
   let library: Scope | undefined;

@@ -84,7 +84,7 @@ export function landing(
   context: Context,
   s: Statement,
 ): { readonly before: readonly TypedStatement[]; readonly statement: Statement } | undefined {
-  if (!context.unit.jumpsBack) return undefined;
+  if (!context.unit.jumpsBack || context.unit.model !== undefined) return undefined;
   const found = callBefore(s);
   if (found === undefined) return undefined;
   const { call, without } = found;

@@ -3,11 +3,13 @@
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Diagnostic } from '../../../support/diagnostic.js';
+import type { Declaration } from '../ast.js';
 import { typeError } from '../diagnostics.js';
 import { libraryPrefix, valuePrefix } from '../library/index.js';
 import { Consequence, type Mistakes } from '../mistakes.js';
 import type { FunctionSymbol, TypedStatement, Variable } from '../typed.js';
 import type { CType, StructType } from '../types.js';
+import { modelFunction } from './modelCalls.js';
 
 type Symbol =
   /** `bytes` holds the size of an array whose length is computed; the variable then points to its first element. */
@@ -95,6 +97,14 @@ export class Scope {
   }
 }
 
+/** The library as prototypes. */
+export interface ModelFunctions {
+  /** The declaration of a function, if the library has it. */
+  prototype(name: string): Declaration | undefined;
+  /** Those that the program uses. */
+  readonly used: Map<string, FunctionSymbol>;
+}
+
 /** The state that the files of one program share while they are checked. */
 export interface UnitState {
   readonly globals: Variable[];
@@ -136,6 +146,8 @@ export interface UnitState {
   /** The values of an enum's enumerators. */
   readonly enumerators: Map<symbol, readonly bigint[]>;
   readonly openEnums: Map<CType, { readonly tag: string; readonly at: SourceSpan }>;
+  /** The functions of the library, where calls of them stay calls; absent: the type checker says what they mean. */
+  readonly model?: ModelFunctions;
   /** Some join asks for what the thread returned. */
   joinsWithResult: boolean;
   /** Some thread asks for its own name: it may be main. */
@@ -181,11 +193,13 @@ export const inner = (context: Context, ofFunction = false): Context => ({
 });
 
 /** The function that a name stands for where it is not called: one of the program, or of the library. */
-export function functionNamed({ scope, unit }: Context, name: string): FunctionSymbol | undefined {
+export function functionNamed(context: Context, name: string): FunctionSymbol | undefined {
+  const { scope, unit } = context;
   const symbol = scope.lookup(name);
   const own = symbol?.kind === 'function' ? symbol.function : undefined;
   if (own?.nestedIn !== undefined) return own;
   if ((symbol !== undefined && own === undefined) || unit.defined.has(name)) return own;
+  if (unit.model !== undefined) return modelFunction(context, name) ?? own;
   const [written, calling] = ['', valuePrefix].map((prefix) => scope.lookup(libraryPrefix + prefix + name));
   const found = written ?? calling;
   return found?.kind === 'function' ? found.function : own;

@@ -1,0 +1,118 @@
+// The operations that the language and its checkers have by name. All other functions of the library are calls.
+
+import { allocateFlags } from '../../../module/intrinsics.js';
+import { binary, constant, type Value as Result, textValue, undef } from '../../../module/value.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { Builtin, BuiltinOf } from '../builtin.js';
+import type { Value } from '../typed.js';
+import { type CType, intType, isScalar } from '../types.js';
+import { emitAtomicCas, emitAtomicLoad, emitAtomicRmw, emitAtomicStore, emitFence } from './atomics.js';
+import { emitBits, emitOverflow, emitSameBits } from './bits.js';
+import { asInteger, converted, resized } from './conversions.js';
+import type { FunctionEmitter } from './function.js';
+import { requireTrue } from './operators.js';
+import { bytesIn, isSigned, scalarType } from './types.js';
+import { leftToClang } from './unit.js';
+import { emitEffect, emitTruth, emitValue } from './values.js';
+
+const nothing = constant(0, 'i32');
+
+/** The value; 0 where there is none. */
+export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value): Result {
+  const { at, type } = value;
+  switch (builtin.op) {
+    case 'atomic-load':
+      return emitAtomicLoad(f, builtin, at);
+    case 'atomic-store':
+      emitAtomicStore(f, builtin, at);
+      return nothing;
+    case 'atomic-rmw':
+      return emitAtomicRmw(f, builtin, at);
+    case 'atomic-cas':
+      return emitAtomicCas(f, builtin, at);
+    case 'fence':
+      emitFence(f, builtin, at);
+      return nothing;
+    case 'store-fence':
+      f.push({ kind: 'fence', order: 'release', fence: 'store-store' }, at);
+      return nothing;
+    case 'assert':
+      requireTrue(f, emitTruth(f, builtin.condition), builtin.finding ?? 'assertion', builtin.message, at);
+      return nothing;
+    case 'assume':
+      f.intrinsic('assume', [asInteger(emitTruth(f, builtin.condition), 'i32')], at);
+      return nothing;
+    case 'fail':
+      requireTrue(f, constant(0, 'i1'), 'assertion', builtin.message, at);
+      f.intrinsic('assume', [nothing], at);
+      f.end({ kind: 'unreachable' }, at);
+      return nothing;
+    case 'nondet':
+      return emitChoice(f, builtin, type, at);
+    case 'alloc':
+      return emitAllocation(f, builtin, at);
+    case 'atomic-begin':
+    case 'atomic-end':
+      f.intrinsic(builtin.op === 'atomic-begin' ? 'atomic_begin' : 'atomic_end', [], at);
+      return nothing;
+    case 'bits':
+      return emitBits(f, builtin, at);
+    case 'overflow':
+      return emitOverflow(f, builtin, at);
+    case 'same-bits':
+      return emitSameBits(f, builtin, type, at);
+    case 'ignore':
+      for (const argument of builtin.args) emitEffect(f, argument);
+      return isScalar(type) ? constant(0, scalarType(type, at)) : nothing;
+    case 'unknown':
+      for (const argument of builtin.args) emitEffect(f, argument);
+      f.intrinsic(builtin.writes ? 'cut' : 'may_cut', [textValue(unknownText(builtin))], at);
+      if (builtin.writes) f.end({ kind: 'unreachable' }, at);
+      return nothing;
+    case 'refused':
+      f.intrinsic(
+        'refuse',
+        [textValue(builtin.mistake?.message ?? `${builtin.construct ?? 'this'} is not supported`)],
+        at,
+      );
+      return isScalar(type) ? undef(scalarType(type, at)) : nothing;
+    default:
+      return leftToClang(`the operation ${builtin.op}`, at);
+  }
+}
+
+const unknownText = ({ name, writes }: BuiltinOf<'unknown'>): string =>
+  writes ? `behind the call of ${name}` : `the call of ${name}`;
+
+/** Any value of the type. */
+function emitChoice(f: FunctionEmitter, { range }: BuiltinOf<'nondet'>, type: CType, at: SourceSpan): Result {
+  if (range !== undefined) {
+    const chosen = f.temporary('i32');
+    f.intrinsic('choose', [constant(range.to - range.from + 1, 'i32')], at, chosen);
+    const number = f.kept(binary('add', chosen, constant(range.from, 'i32')), at);
+    return converted(number, intType, type, at);
+  }
+  const area = f.area('any', type);
+  f.intrinsic('any', [area, constant(bytesIn(type), 'i64')], at);
+  const found = f.load(area, scalarType(type, at), at);
+  if (type.kind === 'integer' && type.bool) f.intrinsic('assume', [asInteger(emitIsBool(found), 'i32')], at);
+  return found;
+}
+
+const emitIsBool = (value: Result): Result => ({
+  kind: 'compare',
+  op: 'ule',
+  left: value,
+  right: constant(1, 'i8'),
+});
+
+function emitAllocation(f: FunctionEmitter, builtin: BuiltinOf<'alloc'>, at: SourceSpan): Result {
+  const { bytes, alignment, zeroed } = builtin;
+  const size = f.kept(resized(emitValue(f, bytes), 'i64', isSigned(bytes.type)), at);
+  const align = alignment === undefined ? constant(16, 'i64') : emitValue(f, alignment);
+  const isOfFunction = builtin.ofFunction === true || builtin.array !== undefined;
+  const flags = (zeroed ? allocateFlags.zeroed : 0) | (isOfFunction ? allocateFlags.ofFunction : 0);
+  const result = f.temporary('ptr');
+  f.intrinsic('allocate', [size, align, constant(flags, 'i32')], at, result);
+  return result;
+}

@@ -1,0 +1,109 @@
+// Calls. A function that the program does not define is called by its name: the linker takes it from the library.
+
+import { folded } from '../../../module/fold.js';
+import { constant, offset, type Value as Result, symbol } from '../../../module/value.js';
+import type { Value, ValueOf } from '../typed.js';
+import { type CType, isScalar } from '../types.js';
+import { emitStruct } from './aggregates.js';
+import { resized } from './conversions.js';
+import type { FunctionEmitter } from './function.js';
+import { resultTypes } from './functions.js';
+import { bytesIn, refuseWide, scalarType } from './types.js';
+import { leftToClang } from './unit.js';
+import { emitValue } from './values.js';
+import { isList } from './variadic.js';
+
+/** What a call returns: a scalar, or a struct at an address. */
+interface Returned {
+  readonly value?: Result;
+  readonly address?: Result;
+}
+
+type Call = ValueOf<'call'>;
+
+export function emitCall(f: FunctionEmitter, call: Call): Returned {
+  const { callee, at } = call;
+  const name =
+    callee.kind === 'function' && callee.function.definition === undefined ? callee.function.name : undefined;
+  const own = name === undefined ? undefined : instructions.get(name);
+  if (own !== undefined) return own(f, call);
+  const type = callee.type.kind === 'pointer' ? callee.type.to : callee.type;
+  if (type.kind !== 'function') return leftToClang('this call', at);
+  const target =
+    callee.kind === 'function' ? symbol(f.unit.function(callee.function)) : f.kept(emitValue(f, callee), at);
+  const args = call.args.map((argument) => emitArgument(f, argument));
+  if (type.result.kind === 'struct') {
+    refuseWide(type.result, at);
+    // A function of the library returns a struct in registers.
+    if (name !== undefined) return leftToClang(`a struct that ${name} returns`, at);
+    const address = f.area('returned', type.result);
+    f.push({ kind: 'call', results: [], target, args: [address, ...args] }, at);
+    return { address };
+  }
+  const results = resultTypes(type).map((result: CType) => f.temporary(scalarType(result, at)));
+  f.push({ kind: 'call', results, target, args }, at);
+  return results.length === 0 ? {} : { value: results[0] };
+}
+
+/** A struct is copied, and its address is given. */
+function emitArgument(f: FunctionEmitter, argument: Value): Result {
+  const { type, at } = argument;
+  if (isScalar(type)) return f.kept(emitValue(f, argument), at);
+  refuseWide(type, at);
+  const from = emitStruct(f, argument);
+  // The library takes the address of a list, and so do functions of the program.
+  if (isList(type)) return f.kept(from, at);
+  const copy = f.area('argument', type);
+  f.push({ kind: 'copy', to: copy, from, size: constant(bytesIn(type), 'i64') }, at);
+  return copy;
+}
+
+type Instruction = (f: FunctionEmitter, call: Call) => Returned;
+
+/** memcpy and memmove: both read everything before they write anything. */
+const copies: Instruction = (f, { args: [to, from, size], at }) => {
+  const [target, source] = [f.kept(emitValue(f, to), at), f.kept(emitValue(f, from), at)];
+  f.push({ kind: 'copy', to: target, from: source, size: emitValue(f, size) }, at);
+  return { value: target };
+};
+
+const fills: Instruction = (f, { args: [to, byte, size], at }) => {
+  const target = f.kept(emitValue(f, to), at);
+  const value = folded(resized(emitValue(f, byte), 'i8', false));
+  f.push({ kind: 'fill', to: target, value, size: emitValue(f, size) }, at);
+  return { value: target };
+};
+
+/** setjmp returns into the function that calls it, so that no model in C can stand for it. */
+const lands: Instruction = (f, { args: [buffer], at }) => {
+  const result = f.temporary('i32');
+  f.intrinsic('landing', [emitValue(f, buffer)], at, result);
+  return { value: result };
+};
+
+const jumps: Instruction = (f, { args, at }) => {
+  f.intrinsic(
+    'jump',
+    args.map((argument) => emitValue(f, argument)),
+    at,
+  );
+  f.end({ kind: 'unreachable' }, at);
+  return {};
+};
+
+/** The end of what was copied. */
+const copiesTo: Instruction = (f, call) => {
+  const { value } = copies(f, call);
+  const size = emitValue(f, call.args[2]);
+  if (value === undefined || size.kind !== 'const') return leftToClang('mempcpy of an unknown size', call.at);
+  return { value: offset(value, Number(size.value)) };
+};
+
+const instructions: ReadonlyMap<string, Instruction> = new Map<string, Instruction>([
+  ['memcpy', copies],
+  ['memmove', copies],
+  ['mempcpy', copiesTo],
+  ['memset', fills],
+  ...['setjmp', '_setjmp', 'sigsetjmp', '__sigsetjmp'].map((name) => [name, lands] as const),
+  ...['longjmp', '_longjmp', 'siglongjmp'].map((name) => [name, jumps] as const),
+]);

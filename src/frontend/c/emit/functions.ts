@@ -1,0 +1,88 @@
+// A function: parameters into their variables, then the body. A struct is passed by its address, of a copy that the callee makes its own; one that
+// is returned goes to an address that the caller gives first.
+
+import { successorsOf } from '../../../module/instruction.js';
+import type { Block, Func } from '../../../module/module.js';
+import type { Type } from '../../../module/type.js';
+import { constant, register, undef, type Value } from '../../../module/value.js';
+import { bug } from '../../../support/diagnostic.js';
+import type { FunctionSymbol } from '../typed.js';
+import { type CType, type FunctionType, isScalar } from '../types.js';
+import { FunctionEmitter } from './function.js';
+import { emitBody } from './statements.js';
+import { bytesIn, refuseWide, scalarType } from './types.js';
+import { leftToClang, type UnitEmitter } from './unit.js';
+
+export const declarationOf = (name: string, takes: readonly Type[], returns: readonly Type[]): Func => ({
+  name,
+  takes,
+  returns,
+});
+
+export function emitFunction(unit: UnitEmitter, symbol: FunctionSymbol, name: string): Func {
+  const { definition, type, at } = symbol;
+  const head = {
+    name,
+    ...(name === symbol.name ? {} : { label: symbol.name }),
+    takes: takesOf(symbol),
+    returns: returnsOf(symbol),
+    at,
+    ...(type.variadic ? { variadic: true as const } : {}),
+  };
+  if (definition === undefined) return head;
+  if (symbol.nestedIn !== undefined) leftToClang('a function inside another', at);
+  const emitter = new FunctionEmitter(unit, symbol);
+  const result = type.result.kind === 'struct' ? register('$result', 'ptr') : undefined;
+  emitter.structResult = result;
+  const parameters = definition.parameters.map((variable, i) => {
+    refuseWide(variable.type, variable.at);
+    const given = register(`$${variable.name}.${i}`, parameterType(variable.type, symbol));
+    const own = emitter.variable(variable);
+    if (isScalar(variable.type)) emitter.store(own, given, variable.at);
+    else {
+      const size = constant(bytesIn(variable.type), 'i64');
+      emitter.push({ kind: 'copy', to: own, from: given, size }, variable.at);
+    }
+    return given;
+  });
+  emitter.scopes.setLabels(definition.body);
+  emitBody(emitter, definition.body);
+  emitter.end({ kind: 'return', values: endValues(symbol) }, at);
+  const all = result === undefined ? parameters : [result, ...parameters];
+  return {
+    ...head,
+    body: { parameters: all, locals: emitter.locals, blocks: reachable(emitter.blocks) },
+  };
+}
+
+const parameterType = (type: CType, { at }: FunctionSymbol): Type =>
+  isScalar(type) ? scalarType(type, at) : 'ptr';
+
+function takesOf(symbol: FunctionSymbol): Type[] {
+  const { type } = symbol;
+  const own = type.parameters.map((parameter) => parameterType(parameter, symbol));
+  return type.result.kind === 'struct' ? ['ptr', ...own] : own;
+}
+
+function returnsOf({ type, at }: FunctionSymbol): Type[] {
+  return resultTypes(type).map((result) => scalarType(result, at));
+}
+
+/** None for void and for a struct, which is written to memory. */
+export const resultTypes = ({ result }: FunctionType): readonly CType[] =>
+  result.kind === 'void' || result.kind === 'struct' ? [] : [result];
+
+/** Behind the last statement: main returns 0, another function no value that may be used. */
+function endValues(symbol: FunctionSymbol): Value[] {
+  return returnsOf(symbol).map((type) => (symbol.name === 'main' ? constant(0, type) : undef(type)));
+}
+
+/** The blocks that control reaches, in the order of the text. */
+function reachable(blocks: ReadonlyMap<string, Block>): Map<string, Block> {
+  const found = new Set(['entry']);
+  for (const label of found) {
+    const block = blocks.get(label) ?? bug(`there is no block ${label}`);
+    for (const next of successorsOf(block.end)) found.add(next);
+  }
+  return new Map([...blocks].filter(([label]) => found.has(label)));
+}

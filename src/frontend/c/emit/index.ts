@@ -1,0 +1,103 @@
+// A checked program as a module: one function for each kind of node. The shape is that of what clang -O0 makes. Only what is reached from main
+// is emitted, and the variables outside of functions, which a final state shows.
+
+import type { Layout, LayoutName } from '../../../module/layout.js';
+import type { Func, Global, Module } from '../../../module/module.js';
+import type { Type } from '../../../module/type.js';
+import type { LoopBound } from '../../../program/loopBounds.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
+import type { FunctionSymbol, Unit, Variable } from '../typed.js';
+import type { CType } from '../types.js';
+import { declarationOf, emitFunction } from './functions.js';
+import { emitGlobal } from './globals.js';
+import { Layouts } from './layouts.js';
+import type { UnitEmitter } from './unit.js';
+
+export interface Emitted {
+  readonly module: Module;
+  /** The bounds that the program states for its loops. */
+  readonly bounds: readonly LoopBound[];
+}
+
+export function emitUnit(unit: Unit, source: { readonly file: string; readonly text: string }): Emitted {
+  return new ModuleEmitter(unit).emitted(source);
+}
+
+class ModuleEmitter implements UnitEmitter {
+  readonly #unit: Unit;
+  readonly #layoutTable = new Map<LayoutName, Layout>();
+  readonly #layouts = new Layouts(this.#layoutTable);
+  readonly #functions = new Map<string, Func>();
+  readonly #globals = new Map<string, Global>();
+  readonly #names: ReadonlyMap<FunctionSymbol, string>;
+  readonly #wanted = new Set<FunctionSymbol | Variable>();
+  readonly #queue: (() => void)[] = [];
+  readonly #bounds: LoopBound[] = [];
+
+  constructor(unit: Unit) {
+    this.#unit = unit;
+    this.#names = new Map([...unit.functions].map(([name, symbol]) => [symbol, name]));
+  }
+
+  emitted(source: { readonly file: string; readonly text: string }): Emitted {
+    const { beforeMain, afterMain, functions, globals } = this.#unit;
+    const constructors = beforeMain.map((symbol) => this.function(symbol));
+    const destructors = afterMain.map((symbol) => this.function(symbol));
+    const main = functions.get('main');
+    if (main !== undefined) this.function(main);
+    for (const variable of globals) if (variable.literal !== true) this.global(variable);
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next();
+    const module = {
+      layouts: this.#layoutTable,
+      globals: inOrder(globals, this.#globals),
+      functions: this.#functions,
+      threads: [],
+      constructors,
+      destructors,
+      source,
+    };
+    return { module, bounds: this.#bounds };
+  }
+
+  function(symbol: FunctionSymbol): string {
+    const name = this.#names.get(symbol) ?? symbol.name;
+    if (!this.#wanted.has(symbol)) {
+      this.#wanted.add(symbol);
+      this.#queue.push(() => this.#functions.set(name, emitFunction(this, symbol, name)));
+    }
+    return name;
+  }
+
+  global(variable: Variable): string {
+    const { name } = variable;
+    if (!this.#wanted.has(variable)) {
+      this.#wanted.add(variable);
+      this.#queue.push(() => this.#globals.set(name, emitGlobal(this, variable, name)));
+    }
+    return name;
+  }
+
+  external(name: string, takes: readonly Type[], returns: readonly Type[]): string {
+    if (!this.#functions.has(name)) this.#functions.set(name, declarationOf(name, takes, returns));
+    return name;
+  }
+
+  layout(type: CType): LayoutName | undefined {
+    return this.#layouts.name(type);
+  }
+
+  bound({ line, file }: SourceSpan, bound: number): void {
+    this.#bounds.push({ line, bound, ...present({ file }) });
+  }
+}
+
+/** In the order of the text. */
+function inOrder(order: readonly Variable[], found: ReadonlyMap<string, Global>): Map<string, Global> {
+  const ordered = new Map<string, Global>();
+  for (const name of [...order.map((variable) => variable.name), ...found.keys()]) {
+    const global = found.get(name);
+    if (global !== undefined) ordered.set(name, global);
+  }
+  return ordered;
+}

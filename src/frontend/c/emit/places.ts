@@ -1,0 +1,77 @@
+// Addresses of places. A member and an array keep their extent, so that passes know how far an index that is not known may go.
+
+import { folded } from '../../../module/fold.js';
+import {
+  type Value as Address,
+  binary,
+  constant,
+  element,
+  offset,
+  symbol,
+  typeOf,
+} from '../../../module/value.js';
+import type { Place, Value } from '../typed.js';
+import type { CType } from '../types.js';
+import { resized } from './conversions.js';
+import type { FunctionEmitter } from './function.js';
+import { emitInitialisation } from './initialisers.js';
+import { bytesIn, isSigned } from './types.js';
+import { emitValue } from './values.js';
+
+export function emitAddress(f: FunctionEmitter, place: Place): Address {
+  const { at } = place;
+  switch (place.kind) {
+    case 'variable':
+      return place.variable.storage === 'global'
+        ? symbol(f.unit.global(place.variable))
+        : f.variable(place.variable);
+    case 'deref':
+      return emitValue(f, place.pointer);
+    case 'member':
+      return memberAddress(f, place);
+    case 'element': {
+      const base = emitAddress(f, place.base);
+      const index = emitIndex(f, place.index);
+      if (index.kind !== 'const') return element(base, index, place.size, place.length || undefined);
+      const bytes = Number(index.value) * place.size;
+      // A row of an array of arrays is walked for itself.
+      if (place.type.kind === 'array' && place.size > 0) return offset(base, bytes, place.size);
+      return bytes === 0 ? base : offset(base, bytes);
+    }
+    case 'literal': {
+      const address = f.variable(place.variable);
+      emitInitialisation(f, address, place.initialiser, at);
+      return address;
+    }
+  }
+}
+
+function memberAddress(f: FunctionEmitter, place: Extract<Place, { kind: 'member' }>): Address {
+  const base = emitAddress(f, place.base);
+  if (place.bitField !== undefined) return base;
+  // Members of a union lie over each other: what one of them may reach, the others may.
+  if (isUnion(place.base.type) && place.offset === 0) return base;
+  return offset(base, place.offset, bytesIn(place.type) || undefined);
+}
+
+const isUnion = (type: CType): boolean => type.kind === 'struct' && type.struct.union;
+
+/** An index as a number of 64 bits. */
+function emitIndex(f: FunctionEmitter, index: Value): Address {
+  // A difference of an unsigned number is taken away, and not added as the large number it is.
+  if (index.kind === 'unary' && index.op === '-')
+    return folded(binary('sub', constant(0, 'i64'), emitIndex(f, index.operand)));
+  const value = emitValue(f, index);
+  return folded(typeOf(value) === 'ptr' ? value : resized(value, 'i64', isSigned(index.type)));
+}
+
+/** The address so many times `size` bytes behind a pointer. */
+export function emitOffset(f: FunctionEmitter, pointer: Address, index: Value, size: number): Address {
+  return moved(pointer, emitIndex(f, index), size);
+}
+
+export function moved(pointer: Address, by: Address, size: number): Address {
+  if (by.kind !== 'const') return element(pointer, by, size);
+  const bytes = Number(by.value) * size;
+  return bytes === 0 ? pointer : offset(pointer, bytes);
+}

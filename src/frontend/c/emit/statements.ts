@@ -1,0 +1,126 @@
+// Statements, one function for each kind.
+
+import { constant } from '../../../module/value.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { TypedStatement, Value } from '../typed.js';
+import { emitStruct } from './aggregates.js';
+import type { FunctionEmitter } from './function.js';
+import { emitInitialisation } from './initialisers.js';
+import { emitLoop } from './loops.js';
+import { emitSwitch, type SwitchCase, startCase } from './switches.js';
+import { bytesIn, refuseWide } from './types.js';
+import { emitCondition, emitEffect, emitValue } from './values.js';
+
+type Items = readonly TypedStatement[];
+type Of<K extends TypedStatement['kind']> = Extract<TypedStatement, { kind: K }>;
+
+export const emitBody = (f: FunctionEmitter, body: Items): void => emitList(f, body);
+
+/** A list is a scope; `last` is evaluated in it, behind its statements. */
+export function emitList(f: FunctionEmitter, items: Items, last?: () => void): void {
+  f.scopes.open(items);
+  for (const item of items) emitStatement(f, item);
+  last?.();
+  const [own] = f.scopes.above(0);
+  if (own !== undefined && f.isOpen) for (const value of own.deferred.toReversed()) emitEffect(f, value);
+  f.scopes.close();
+}
+
+export function emitStatement(f: FunctionEmitter, s: TypedStatement): void {
+  const { at } = s;
+  switch (s.kind) {
+    case 'expression':
+      emitEffect(f, s.value);
+      return;
+    case 'declare':
+      declare(f, s);
+      return;
+    case 'defer':
+      f.scopes.defer(s.value);
+      return;
+    case 'block':
+      emitList(f, s.items);
+      return;
+    case 'if':
+      emitIf(f, s);
+      return;
+    case 'loop':
+      emitLoop(f, s);
+      return;
+    case 'switch':
+      emitSwitch(f, s);
+      return;
+    case 'label':
+      f.begin(f.labelled(s.name), at);
+      return;
+    case 'case':
+    case 'default':
+      startCase(f, s satisfies SwitchCase);
+      return;
+    case 'goto':
+      leave(f, f.scopes.depthOf(s.label));
+      f.jump(f.labelled(s.label), at);
+      return;
+    case 'break':
+      jumpTo(f, f.scopes.breaks, at);
+      return;
+    case 'continue':
+      jumpTo(f, f.scopes.continues, at);
+      return;
+    case 'return':
+      emitReturn(f, s.value, at);
+      return;
+  }
+}
+
+function declare(f: FunctionEmitter, { variable, initialiser, at }: Of<'declare'>): void {
+  refuseWide(variable.type, at);
+  const address = f.variable(variable);
+  // Without a value again, each time control comes here.
+  if (initialiser !== undefined) emitInitialisation(f, address, initialiser, at);
+}
+
+function emitIf(f: FunctionEmitter, { condition, whenTrue, whenFalse, at }: Of<'if'>): void {
+  const [yes, no, end] = [f.fresh('if.then'), f.fresh('if.else'), f.fresh('if.end')];
+  emitCondition(f, condition, yes, whenFalse === undefined ? end : no, at);
+  f.begin(yes, at);
+  emitStatement(f, whenTrue);
+  if (whenFalse !== undefined) {
+    f.jump(end, at);
+    f.begin(no, at);
+    emitStatement(f, whenFalse);
+  }
+  f.begin(end, at);
+}
+
+/** The deferred calls of scopes that control leaves. */
+function leave(f: FunctionEmitter, depth: number): void {
+  for (const { deferred } of f.scopes.above(depth))
+    for (const value of deferred.toReversed()) emitEffect(f, value);
+}
+
+function jumpTo(f: FunctionEmitter, target: typeof f.scopes.breaks, at: SourceSpan): void {
+  if (target === undefined) return;
+  leave(f, target.depth);
+  f.jump(target.label, at);
+}
+
+function emitReturn(f: FunctionEmitter, value: Value | undefined, at: SourceSpan): void {
+  const { result } = f.symbol.type;
+  if (value === undefined || result.kind === 'void') {
+    if (value !== undefined) emitEffect(f, value);
+    leave(f, 0);
+    f.end({ kind: 'return', values: [] }, at);
+    return;
+  }
+  if (f.structResult !== undefined) {
+    const from = emitStruct(f, value);
+    f.push({ kind: 'copy', to: f.structResult, from, size: constant(bytesIn(result), 'i64') }, at);
+    leave(f, 0);
+    f.end({ kind: 'return', values: [] }, at);
+    return;
+  }
+  const returned = f.kept(emitValue(f, value), at);
+  leave(f, 0);
+  f.end({ kind: 'return', values: [returned] }, at);
+}

@@ -1,0 +1,24 @@
+// What the functions of a program share while it is emitted.
+
+import type { LayoutName } from '../../../module/layout.js';
+import type { Type } from '../../../module/type.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import { unsupported } from '../diagnostics.js';
+import type { FunctionSymbol, Variable } from '../typed.js';
+import type { CType } from '../types.js';
+
+export interface UnitEmitter {
+  /** The name in the module of a function, which is wanted from now on. */
+  function(symbol: FunctionSymbol): string;
+  /** The same of a global variable. */
+  global(variable: Variable): string;
+  /** The same of a function of the library that the program need not name. */
+  external(name: string, takes: readonly Type[], returns: readonly Type[]): string;
+  layout(type: CType): LayoutName | undefined;
+  /** A bound that the program states for a loop. */
+  bound(at: SourceSpan, bound: number): void;
+}
+
+/** Rare constructs, which the reader of LLVM IR knows (docs/adr/0018-c-on-the-middle.md). */
+export const leftToClang = (construct: string, at: SourceSpan): never =>
+  unsupported(`${construct}, by the reader "middle",`, at, '--readers llvm has clang compile the program');

@@ -1,0 +1,42 @@
+// C programs read on the middle, for tests.
+
+import type { ModelName } from '../../../../src/execution/execution.js';
+import { type Exploration, explore } from '../../../../src/explicit/explore.js';
+import { type MiddleOptions, moduleOfC, programOfC } from '../../../../src/frontend/c/middle.js';
+import { libraryText, prototypesText } from '../../../../src/frontend/libraryFile.js';
+import type { Module } from '../../../../src/module/module.js';
+import { printModule } from '../../../../src/module/print.js';
+import { verify } from '../../../../src/module/verify.js';
+import type { Program } from '../../../../src/program/program.js';
+
+const library = { definitions: libraryText(), prototypes: prototypesText() };
+const unread = (options: Partial<MiddleOptions>): MiddleOptions => ({
+  readFile: () => undefined,
+  library,
+  ...options,
+});
+
+export const moduleOf = (text: string, options: Partial<MiddleOptions> = {}): Module =>
+  moduleOfC(text, 'a.c', unread(options)).module;
+
+/** The module as text, without places; it must be well formed. */
+export function emitted(text: string): string {
+  const module = moduleOf(text);
+  const mistakes = verify(module);
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+  return printModule(module).replaceAll(/ !\S+/g, '');
+}
+
+export const programOf = (text: string, options: Partial<MiddleOptions> = {}): Program =>
+  programOfC(text, 'a.c', unread(options));
+
+export const run = (
+  text: string,
+  model: ModelName = 'sc',
+  options: Partial<MiddleOptions> = {},
+): Exploration =>
+  explore(programOf(text, options), { model, unroll: options.unroll ?? 8, timeLimitMs: 20_000 });
+
+/** Findings of an exploration as `kind line: message`, sorted. */
+export const findingsOf = ({ findings }: Exploration): string[] =>
+  findings.map(({ finding }) => `${finding.kind} ${finding.at?.line ?? '-'}: ${finding.message}`).sort();
