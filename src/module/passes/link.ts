@@ -23,8 +23,29 @@ export const noLibrary: Library = {
 /** The function that runs first: it calls the constructors, main, and what comes at the end. */
 export const startFunction = '__diptych_start';
 
-/** Names of Rust contain hashes of crates, which differ from compiler to compiler: the model's have none. */
-const withoutHashes = (name: string): string => name.replace(/Cs[0-9A-Za-z]+_/g, 'Cs_');
+/** What the model calls a function of Rust for all types that it is made for, behind the name. */
+const anyTypes = '__any';
+
+/**
+ * The names that the model may have a definition under. Names of Rust contain hashes of crates, which differ from compiler to compiler:
+ * the model's have none. The types that a generic function is made for stand behind its name.
+ */
+function* modelNames(name: string): Iterable<string> {
+  yield name;
+  if (!name.startsWith('_R')) return;
+  const plain = name.replace(/Cs[0-9A-Za-z]+_/g, 'Cs_');
+  yield plain;
+  if (plain.startsWith('_RI'))
+    for (let end = plain.length; end > 3; end--) yield `${plain.slice(0, end)}${anyTypes}`;
+}
+
+function inLibrary<T>(find: (name: string) => T | undefined, name: string): T | undefined {
+  for (const known of modelNames(name)) {
+    const found = find(known);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /** `observe`: the things that a final state shows, as the user names them. */
 export function link(program: Module, library: Library, observe?: readonly string[]): Module {
@@ -75,7 +96,7 @@ function inOrder<T>(first: Iterable<string>, found: ReadonlyMap<string, T>): Rea
 function functionNamed(program: Module, library: Library, name: string): Func | undefined {
   const own = program.functions.get(name);
   if (own?.body !== undefined && own.weak !== true) return own;
-  const found = library.function(name) ?? library.function(withoutHashes(name));
+  const found = inLibrary(library.function, name);
   if (found?.body === undefined) return own ?? found;
   return own?.body !== undefined ? own : { ...found, name, model: true };
 }
@@ -83,7 +104,7 @@ function functionNamed(program: Module, library: Library, name: string): Func | 
 function globalNamed(program: Module, library: Library, name: string): Global | undefined {
   const own = program.globals.get(name);
   if (own?.bytes !== undefined) return own;
-  const found = library.global(name) ?? library.global(withoutHashes(name));
+  const found = inLibrary(library.global, name);
   return found === undefined ? own : { ...found, name, model: true };
 }
 
