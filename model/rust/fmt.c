@@ -1,4 +1,4 @@
-/* Texts that no program reads again: printing and formatting say that all went well. Vectors that std itself drops. */
+/* Texts that no program reads again: printing and formatting say that all went well. Vectors: their room, and those that std itself drops. */
 #include "../include/diptych.h"
 
 typedef unsigned long usize;
@@ -58,4 +58,42 @@ int rust_eh_personality(int version, int actions, usize class, void *exception, 
 int rust_eh_personality(int version, int actions, usize class, void *exception, void *context) {
   (void)version, (void)actions, (void)class, (void)exception, (void)context;
   return 0;
+}
+
+/* Room for a vector; errors do not occur. */
+struct model_room {
+  usize failed, capacity;
+  void *room;
+};
+struct model_room _RNvMs4_NtCs_5alloc7raw_vecNtB5_11RawVecInner15try_allocate_inCs_5gimli(usize capacity, _Bool zeroed, usize align,
+                                                                                       usize size);
+struct model_room _RNvMs4_NtCs_5alloc7raw_vecNtB5_11RawVecInner15try_allocate_inCs_5gimli(usize capacity, _Bool zeroed, usize align,
+                                                                                       usize size) {
+  if (capacity * size == 0) return (struct model_room){0, capacity, (void *)align};
+  return (struct model_room){0, capacity, __diptych_allocate(capacity * size, align, zeroed ? DIPTYCH_ZEROED : 0)};
+}
+/* A push to a full vector. What was there moves if its size is known. */
+struct model_grown {
+  usize code, unused;
+};
+struct model_grown _RNvMs4_NtCs_5alloc7raw_vecNtB5_11RawVecInner14grow_amortizedCs_5gimli(struct model_vector *v, usize length, usize more,
+                                                                                       usize align, usize size);
+struct model_grown _RNvMs4_NtCs_5alloc7raw_vecNtB5_11RawVecInner14grow_amortizedCs_5gimli(struct model_vector *v, usize length, usize more,
+                                                                                       usize align, usize size) {
+  usize least = size == 1 ? 8 : size <= 1024 ? 4 : 1;
+  usize before = v->capacity, capacity = least;
+  void *room;
+  if (before) {
+    if (!__diptych_known(before) || !__diptych_known(length)) __diptych_cut("a vector that grows a second time");
+    if (capacity < 2 * before) capacity = 2 * before;
+  }
+  if (__diptych_known(length + more) && capacity < length + more) capacity = length + more;
+  room = __diptych_allocate(capacity * size, align, 0);
+  if (before) {
+    __diptych_copy(room, v->room, length * size);
+    __diptych_release(v->room);
+  }
+  v->room = room;
+  v->capacity = capacity;
+  return (struct model_grown){0x8000000000000001ul, 0};
 }

@@ -14,29 +14,83 @@ import type { Division, Touch } from './divide.js';
 export function refuseMixedSizes(module: Module, division: Division): void {
   const split = division.touches.filter((touch) => isSplit(division, touch));
   if (split.length === 0) return;
-  const [main] = module.threads;
-  const alone = main === undefined ? new Set<Instruction>() : beforeThreads(main.body);
+  const starts = startsOf(module);
   const inSections = new Set(module.threads.flatMap(({ body }) => [...insideSections(body)]));
-  const counts = ({ instruction }: Touch): boolean => !alone.has(instruction);
   for (const touch of split) {
-    if (!counts(touch) || inSections.has(touch.instruction)) continue;
+    if (inSections.has(touch.instruction)) continue;
     for (const { object, offset } of touch.places) {
       const end = offset + (touch.access.bytes ?? 0);
       const other = division.touches.find(
         (one) =>
           one.thread !== touch.thread &&
-          counts(one) &&
           (one.access.writes || touch.access.writes) &&
           one.places.some(
             (place) =>
               place.object === object &&
               place.offset < end &&
               offset < place.offset + (one.access.bytes ?? Number.POSITIVE_INFINITY),
-          ),
+          ) &&
+          !isApart(starts, one, touch) &&
+          !isApart(starts, touch, one),
       );
       if (other !== undefined) refuse(touch.instruction.at, other.instruction.at);
     }
   }
+}
+
+/** Where a thread is started, and which instructions of its starter run when it does not. */
+interface Start {
+  readonly by: number;
+  readonly apart: ReadonlySet<Instruction>;
+}
+
+/** Whether one of two touches is before the other's thread starts, or after it was joined. */
+function isApart(starts: ReadonlyMap<number, Start>, one: Touch, other: Touch): boolean {
+  for (let start = starts.get(other.thread); start !== undefined; start = starts.get(start.by))
+    if (start.by === one.thread) return start.apart.has(one.instruction);
+  return false;
+}
+
+function startsOf({ threads }: Module): ReadonlyMap<number, Start> {
+  const starts = new Map<number, Start>();
+  threads.forEach(({ body }, by) => {
+    for (const { instructions } of body.blocks.values())
+      for (const i of instructions)
+        if (i.kind === 'start') starts.set(i.thread, { by, apart: apartFrom(body, i.thread) });
+  });
+  return starts;
+}
+
+/** The instructions that come only before the start of a thread, or only after it was joined. */
+function apartFrom(body: Body, thread: number): ReadonlySet<Instruction> {
+  const apart = new Set<Instruction>();
+  const reached = new Set<string>();
+  /** Notes the instructions up to the start or the join; whether there was one. */
+  const note = (instructions: readonly Instruction[], stops: (i: Instruction) => boolean): boolean => {
+    for (const i of instructions) {
+      if (stops(i)) return true;
+      during.add(i);
+    }
+    return false;
+  };
+  const during = new Set<Instruction>();
+  const isStart = (i: Instruction): boolean => i.kind === 'start' && i.thread === thread;
+  const isJoin = (i: Instruction): boolean =>
+    i.kind === 'intrinsic' && i.name === 'join' && i.args[0]?.kind === 'const' && i.args[0].value === thread;
+  const open: string[] = [];
+  for (const { instructions, end } of body.blocks.values()) {
+    const k = instructions.findIndex(isStart);
+    if (k >= 0 && !note(instructions.slice(k + 1), isJoin)) open.push(...successorsOf(end));
+  }
+  for (let label = open.pop(); label !== undefined; label = open.pop()) {
+    const block = body.blocks.get(label);
+    if (block === undefined || reached.has(label)) continue;
+    reached.add(label);
+    if (!note(block.instructions, isJoin)) open.push(...successorsOf(block.end));
+  }
+  for (const { instructions } of body.blocks.values())
+    for (const i of instructions) if (!during.has(i)) apart.add(i);
+  return apart;
 }
 
 /** Whether a load or store covers several cells. */
@@ -47,29 +101,6 @@ function isSplit({ cells }: Division, { instruction, access, places }: Touch): b
     ({ object, offset }) =>
       !cells.get(object)?.some((cell) => cell.offset === offset && cell.bytes === bytes),
   );
-}
-
-/** The instructions of main that no thread is started before. */
-function beforeThreads(body: Body): ReadonlySet<Instruction> {
-  const before = new Set<Instruction>();
-  const later = new Set<string>();
-  const open: string[] = [];
-  for (const [, { instructions, end }] of body.blocks)
-    if (instructions.some((i) => i.kind === 'start')) open.push(...successorsOf(end));
-  for (let label = open.pop(); label !== undefined; label = open.pop()) {
-    if (later.has(label)) continue;
-    later.add(label);
-    const block = body.blocks.get(label);
-    if (block !== undefined) open.push(...successorsOf(block.end));
-  }
-  for (const [label, { instructions }] of body.blocks) {
-    if (later.has(label)) continue;
-    for (const i of instructions) {
-      if (i.kind === 'start') break;
-      before.add(i);
-    }
-  }
-  return before;
 }
 
 const isMark = (i: Instruction, name: 'atomic_begin' | 'atomic_end'): boolean =>

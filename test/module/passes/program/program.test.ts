@@ -229,4 +229,32 @@ entry:
     expect(code(shared('', 'store offset(@s, 4), 1:i32'))).toContain('s[4] = 0');
     expect(code(shared('rmw add @s, 1:i64 seq_cst', '%1:i32 = load offset(@s, 4)'))).toContain('atomic');
   });
+
+  it('are fine before the one thread starts that could tell, and after it was joined', () => {
+    const later = (before: string, after: string): string => `global @s size 8 align 8
+thread "main" () {
+entry:
+  start 1()
+  ${before}
+  start 2()
+  ${after}
+  return
+}
+thread "other" () {
+entry:
+  return
+}
+thread "worker" () {
+entry:
+  store offset(@s, 4), 1:i32
+  return
+}
+`;
+    expect(code(later('store @s, 1:i64', ''))).toContain('s[4] = ');
+    const join = 'intrinsic join(2:i32)';
+    expect(code(later('', `${join}\n  store @s, 1:i64`))).toContain('s[4] = ');
+    expect(() => code(later('', 'store @s, 1:i64'))).toThrow('different sizes');
+    expect(() => code(later('', `store @s, 1:i64\n  ${join}`))).toThrow('different sizes');
+    expect(() => code(later('', 'intrinsic join(1:i32)\n  store @s, 1:i64'))).toThrow('different sizes');
+  });
 });
