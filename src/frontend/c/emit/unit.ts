@@ -3,7 +3,8 @@
 import type { LayoutName } from '../../../module/layout.js';
 import type { Type } from '../../../module/type.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { unsupported } from '../diagnostics.js';
+import { InputError } from '../../../support/diagnostic.js';
+import { present } from '../../../support/present.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import type { CType } from '../types.js';
 
@@ -20,5 +21,14 @@ export interface UnitEmitter {
 }
 
 /** Rare constructs, which the reader of LLVM IR knows (docs/adr/0018-c-on-the-middle.md). */
-export const leftToClang = (construct: string, at: SourceSpan): never =>
-  unsupported(`${construct}, by the reader "middle",`, at, '--readers llvm has clang compile the program');
+export function leftToClang(construct: string, at: SourceSpan): never {
+  const { line, column, file } = at;
+  throw new InputError({
+    code: 'c-unsupported',
+    message: `the reader "middle" does not know ${construct}`,
+    hint: '--readers llvm has clang compile the program',
+    line,
+    column,
+    ...present({ file }),
+  });
+}
