@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { removeOldest } from '../support/removeOldest.js';
 import { readFile } from './readFile.js';
 
 export interface KeptFolder {
@@ -56,6 +57,7 @@ export class KeptFiles {
       own = mkdtempSync(join(folder, '.new-'));
       writeFileSync(join(own, name), Buffer.concat([content, content]), { flag: 'wx', mode: 0o600 });
       renameSync(join(own, name), join(folder, name));
+      removeOldest(folder, mostBytes, isKept);
     } catch {
       // Then the next run writes it.
     } finally {
@@ -82,6 +84,12 @@ export class KeptFiles {
     }
   }
 }
+
+/** Of all files in a folder. A user of every command in both languages fills it; files of earlier versions go first. */
+const mostBytes = 20 << 20;
+
+/** The user's cache folder holds other files too. */
+const isKept = (name: string): boolean => name.startsWith('code-') || name.startsWith('wasm-');
 
 const day = 24 * 60 * 60 * 1000;
 

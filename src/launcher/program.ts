@@ -136,22 +136,15 @@ export function placesOf(folder: string, env: NodeJS.ProcessEnv): Places | undef
 }
 
 /**
- * V8 restores all kept code, needed or not, so commands that use other large parts of the program keep theirs apart.
+ * V8 restores all kept code, needed or not, so code is kept apart by what shares little: programs in C, litmus tests, and commands that
+ * put no question. Questions share theirs: code of the others costs each less than a thirtieth of its time.
  */
 function useOf(argv: readonly string[]): string {
-  const named = (names: readonly string[], value: string): boolean =>
-    argv.some(
-      (word, i) =>
-        names.some((name) => word === `${name}=${value}` || word === `${name}${value}`) ||
-        (names.includes(word) && argv[i + 1] === value),
-    );
-  const command = frequent.find((name) => name === argv[2]) ?? 'other';
-  const engines = named(['-e', '--engine'], 'explicit') ? 'explicit' : 'all';
-  return `${command}-${engines}-${argv.some((word) => word.endsWith('.c')) ? 'c' : 'litmus'}`;
+  if (!questions.some((name) => name === argv[2])) return 'other';
+  return argv.some((word) => word.endsWith('.c')) ? 'c' : 'litmus';
 }
 
-/** Commands whose code is kept apart: they share less than one of them would restore in vain for the others. */
-const frequent = [
+const questions = [
   'outcomes',
   'check',
   'robust',

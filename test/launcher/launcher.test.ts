@@ -177,7 +177,13 @@ describe('kept code', () => {
     expect(cached()).toEqual([file]);
     expect(statSync(file).size).toBeGreaterThan(size);
     diptych(['robust', '-e', 'explicit', sb]);
-    expect(cached()).toHaveLength(2);
+    expect(cached()).toHaveLength(1);
+  });
+
+  it('is shared by the questions about a language', () => {
+    for (const question of ['outcomes', 'check', 'robust', 'races'])
+      diptych([question, '-e', 'explicit', sb]);
+    expect(cached()).toEqual([expect.stringMatching(/code-litmus-[^/]*$/)]);
   });
 
   it('is not used when it is damaged anywhere', () => {

@@ -2,18 +2,10 @@
 // the same program again starts at once.
 
 import { createHash } from 'node:crypto';
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { removeOldest } from '../../support/removeOldest.js';
 
 /** Bytes that are kept; the files that were not used for longest go first. */
 const mostBytes = 256 << 20;
@@ -68,7 +60,7 @@ export class KeptIr {
       };
       writeFileSync(temporary, `${JSON.stringify(kept)}\n${ir}`);
       renameSync(temporary, file);
-      removeOldest(this.#folder);
+      removeOldest(this.#folder, mostBytes, (name) => name.endsWith('.ll'));
     } catch {
       rmSync(temporary, { force: true });
     }
@@ -78,17 +70,5 @@ export class KeptIr {
     return this.#folder === undefined
       ? undefined
       : join(this.#folder, `${hashOf(JSON.stringify([version, process.cwd(), ...made])).slice(0, 40)}.ll`);
-  }
-}
-
-function removeOldest(folder: string): void {
-  const files = readdirSync(folder)
-    .map((name) => join(folder, name))
-    .map((path) => ({ path, stat: statSync(path) }))
-    .sort((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
-  let bytes = 0;
-  for (const { path, stat } of files) {
-    bytes += stat.size;
-    if (bytes > mostBytes) rmSync(path, { force: true });
   }
 }
