@@ -1,5 +1,5 @@
 // diptych's additions to a machine. A library model written in C calls `__diptych_NAME`, and `link` turns such calls
-// into intrinsics. Readers emit only `va_start`, `landing`, `jump` and `require` themselves.
+// into intrinsics. Readers emit only `va_start`, `landing`, `jump`, `require` and `spurious` themselves.
 
 import type { Type } from './type.js';
 

@@ -64,6 +64,8 @@ async function reading(
         library,
         madeFrom: new Map(files.filter(({ file }) => !isOwnText(file)).map(({ file }) => [file, file])),
         sourceText: textOf,
+        // <stdatomic.h> of diptych's own reader has the same macro.
+        failsByChance: !defines.includes('DIPTYCH_NO_SPURIOUS_FAILURES'),
         ...present({ unroll, loopBounds, args, observe, onPass }),
       }),
     );

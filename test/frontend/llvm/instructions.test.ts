@@ -84,7 +84,7 @@ describe('memory', () => {
   it('compares and exchanges: what was read, and whether it was what was expected', () => {
     expect(
       body(
-        '  %x = cmpxchg weak ptr %p, i32 %a, i32 %b acq_rel monotonic\n  %v = extractvalue { i32, i1 } %x, 0\n' +
+        '  %x = cmpxchg ptr %p, i32 %a, i32 %b acq_rel monotonic\n  %v = extractvalue { i32, i1 } %x, 0\n' +
           '  %s = extractvalue { i32, i1 } %x, 1\n  %old = atomicrmw add ptr %p, i32 1 seq_cst\n  ret i32 %v',
       ),
     ).toEqual([
@@ -95,6 +95,18 @@ describe('memory', () => {
       '%s:i1 = %x.1:i1',
       '%old:i32 = rmw add %p:ptr, 1:i32 seq_cst',
       'return %v:i32',
+    ]);
+  });
+
+  it('has weak exchanges fail by chance: they write back what they found', () => {
+    const text = '  %x = cmpxchg weak ptr %p, i32 %a, i32 %b acq_rel monotonic\n  ret i32 0';
+    expect(body(text)).toEqual([
+      '0:',
+      '%t$1:i32 = intrinsic spurious(0:ptr)',
+      '%t$2:i1 = ne(%t$1:i32, 0:i32)',
+      '%x.0:i32 = cmpxchg %p:ptr, %a:i32, select(%t$2:i1, %a:i32, %b:i32) acq_rel relaxed',
+      '%x.1:i1 = select(%t$2:i1, 0:i1, eq(%x.0:i32, %a:i32))',
+      'return 0:i32',
     ]);
   });
 

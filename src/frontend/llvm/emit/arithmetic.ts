@@ -7,8 +7,6 @@ import {
   binary,
   compare,
   constant,
-  not,
-  textValue,
   unary,
   type Value,
 } from '../../../module/value.js';
@@ -17,6 +15,7 @@ import type { Instruction, Type } from '../syntax.js';
 import type { Emitter } from './emitter.js';
 import { cleared, signExtended } from './integers.js';
 import { compareOp } from './operands.js';
+import { requireDivisor, requireQuotient } from './requirements.js';
 import { wideBinary, wideCompare } from './wide.js';
 
 type Of<K extends Instruction['op']> = Extract<Instruction, { op: K }>;
@@ -60,25 +59,6 @@ function arithmetic(emitter: Emitter, op: ArithmeticOp, left: Value, right: Valu
     default:
       return cleared(binary(op, left, right), piece);
   }
-}
-
-/** Division by zero is a finding. */
-function requireDivisor(emitter: Emitter, divisor: Value): void {
-  if (divisor.kind === 'const' && divisor.value !== 0) return;
-  const zero = constant(0, divisor.kind === 'register' ? divisor.type : 'i32');
-  requireTrue(emitter, compare('ne', divisor, zero), 'division-by-zero', 'division by zero');
-}
-
-function requireQuotient(emitter: Emitter, left: Value, right: Value, piece: Piece): void {
-  if (right.kind === 'const' && right.value !== -1) return;
-  const least = constant(-(1n << BigInt(piece.bits - 1)), piece.type);
-  if (left.kind === 'const' && left.value !== least.value) return;
-  const overflows = binary('and', compare('eq', left, least), compare('eq', right, constant(-1, piece.type)));
-  requireTrue(emitter, not(overflows), 'division-overflow', 'the result of this division does not fit');
-}
-
-function requireTrue(emitter: Emitter, condition: Value, finding: string, message: string): void {
-  emitter.intrinsic('require', [unary('zext', 'i32', condition), textValue(finding), textValue(message)]);
 }
 
 export function emitCompare(emitter: Emitter, i: Of<'icmp'>): void {

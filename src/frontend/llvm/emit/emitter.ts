@@ -29,8 +29,13 @@ export class Emitter implements Locals {
   #place: SourceSpan | undefined;
   #temporaries = 0;
 
-  /** `taken`: the names of the function's values. */
-  constructor(unit: Unit, syntax: FunctionSyntax, taken: ReadonlySet<string>) {
+  /** `taken`: the names of the function's values. `storedBack`: loads of bytes that are stored back with some bits changed. */
+  constructor(
+    unit: Unit,
+    syntax: FunctionSyntax,
+    taken: ReadonlySet<string>,
+    readonly storedBack: ReadonlySet<Syntax>,
+  ) {
     this.unit = unit;
     this.function = syntax;
     this.#taken = taken;

@@ -6,6 +6,7 @@ import { type Register, register } from '../../../module/value.js';
 import { present } from '../../../support/present.js';
 import { endsBlock, parseBody } from '../parse/functions.js';
 import type { Block, FunctionSyntax, Instruction } from '../syntax.js';
+import { bitFieldLoads } from './bitFields.js';
 import { Emitter } from './emitter.js';
 import { emitInstruction } from './instructions.js';
 import { declareLocals } from './locals.js';
@@ -35,7 +36,7 @@ export function emitFunction(unit: Unit, f: FunctionSyntax, name: string, model:
     ...f.parameters.map((p) => p.name),
     ...instructions.flatMap(({ result = [] }) => result),
   ]);
-  const emitter = new Emitter(unit, f, taken);
+  const emitter = new Emitter(unit, f, taken, bitFieldLoads(blocks));
   declareLocals(emitter, blocks);
   const phis = phisBySource(blocks);
   for (const block of blocks) emitBlock(emitter, block, phis.get(block.name) ?? []);

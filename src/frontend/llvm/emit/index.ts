@@ -17,6 +17,8 @@ export interface EmitOptions {
   readonly model?: boolean;
   /** The texts were compiled: the name of each file's source, for diagnostics. */
   readonly madeFrom?: ReadonlyMap<string, string>;
+  /** Whether a weak compare-exchange may fail by chance; true if absent. */
+  readonly failsByChance?: boolean;
   /** The text of a source file that debug information names, with the folder in which the compiler ran. */
   readonly sourceText?: (file: string, folder: string | undefined) => string | undefined;
 }
@@ -44,17 +46,19 @@ class Linker {
   /** Internal names that two files have. */
   readonly #internal = new Map<string, Unit>();
 
-  constructor(files: readonly FileSyntax[], { model = false, madeFrom, sourceText }: EmitOptions) {
+  constructor(files: readonly FileSyntax[], options: EmitOptions) {
+    const { model = false, madeFrom, sourceText, failsByChance = true } = options;
     this.#model = model;
     this.#sourceText = sourceText;
-    this.#units = files.map((file) => this.#unit(file, madeFrom?.get(file.file)));
+    this.#units = files.map((file) => this.#unit(file, failsByChance, madeFrom?.get(file.file)));
   }
 
-  #unit(file: FileSyntax, madeFrom: string | undefined): Unit {
+  #unit(file: FileSyntax, failsByChance: boolean, madeFrom: string | undefined): Unit {
     const unit: Unit = {
       file,
       types: new Types(file),
       debug: new DebugInformation(file, this.#layouts),
+      failsByChance,
       blocks: new Map(),
       use: (name) => this.#use(unit, name),
       external: (name, takes, returns) => this.#external(name, takes, returns),

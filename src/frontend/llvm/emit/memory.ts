@@ -8,6 +8,7 @@ import {
   constant,
   offset,
   type Register,
+  select,
   unary,
   type Value,
 } from '../../../module/value.js';
@@ -56,7 +57,8 @@ export function emitLoad(emitter: Emitter, i: Of<'load'>): void {
   if (i.order !== undefined && pieces.length > 1) emitter.refuse('an atomic load of more than 8 bytes');
   const results = emitter.results(pieces);
   // Rust says which loads need a value. Others move bytes that may have none.
-  const mayMove = emitter.unit.debug.isRust && i.noundef !== true && i.order === undefined;
+  const mayMove =
+    emitter.storedBack.has(i) || (emitter.unit.debug.isRust && i.noundef !== true && i.order === undefined);
   const load = (result: Register, from: Value): void => {
     const has = mayMove ? { has: emitter.temporary('i32') } : {};
     emitter.push({ kind: 'load', result, address: from, ...access, ...has });
@@ -108,16 +110,27 @@ export function emitCompareExchange(emitter: Emitter, i: Of<'cmpxchg'>): void {
   const piece = emitter.piece(i.desired.type);
   const [old, success] = emitter.results([piece, { offset: 0, type: 'i1', bits: 1 }]);
   const expected = emitter.kept(emitter.value(i.expected));
+  const desired = emitter.value(i.desired);
+  const fails = i.weak && emitter.unit.failsByChance ? failureByChance(emitter) : undefined;
   emitter.push({
     kind: 'cmpxchg',
     result: old,
     address: emitter.value(i.address),
     expected,
-    desired: emitter.value(i.desired),
+    // A failure writes back the value that it found.
+    desired: fails === undefined ? desired : select(fails, expected, desired),
     order: memoryOrder(i.order ?? 'seq_cst'),
     failure: memoryOrder(i.failure),
   });
-  emitter.set(success, compare('eq', old, expected));
+  const found = compare('eq', old, expected);
+  emitter.set(success, fails === undefined ? found : select(fails, constant(0, 'i1'), found));
+}
+
+/** A weak exchange may fail although it found the expected value. In a loop that tries again such a failure shows nothing. */
+function failureByChance(emitter: Emitter): Value {
+  const result = emitter.temporary('i32');
+  emitter.intrinsic('spurious', [constant(0, 'ptr')], result);
+  return emitter.kept(compare('ne', result, constant(0, 'i32')));
 }
 
 export function emitReadModifyWrite(emitter: Emitter, i: Of<'atomicrmw'>): void {

@@ -15,6 +15,8 @@ export interface Unit {
   readonly debug: DebugInformation;
   /** The source the text was compiled from, where diagnostics about it belong; absent where the text is the user's own. */
   readonly madeFrom?: string;
+  /** Whether a weak compare-exchange may fail by chance. */
+  readonly failsByChance: boolean;
   /** The numbers that stand for addresses of blocks. */
   readonly blocks: Map<string, number>;
   /** The name in the module of a global or function of this file; it is wanted from now on. */

@@ -8,12 +8,14 @@ import {
   constant,
   not,
   select,
+  symbol,
   unary,
   type Value,
 } from '../../../module/value.js';
 import type { Piece } from '../layout.js';
 import type { Emitter } from './emitter.js';
 import { cleared, extendedSigned, resized, signExtended } from './integers.js';
+import { requireDivisor } from './requirements.js';
 
 const word: Piece = { offset: 0, type: 'i64', bits: 64 };
 const w = (value: number | bigint): Value => constant(value, 'i64');
@@ -72,9 +74,33 @@ export function wideBinary(
     case 'lshr':
     case 'ashr':
       return asPieces(...shifted(emitter, op, low, high, low2), pieces);
+    case 'sdiv':
+    case 'srem':
+    case 'udiv':
+    case 'urem':
+      return wideDivision(emitter, op, left, right, pieces);
     default:
       return emitter.refuse(`${op} of integers of more than 64 bits`);
   }
+}
+
+const divisions = { sdiv: '__divti3', srem: '__modti3', udiv: '__udivti3', urem: '__umodti3' } as const;
+
+/** The function that a compiler calls for it. */
+function wideDivision(
+  emitter: Emitter,
+  op: keyof typeof divisions,
+  left: readonly Value[],
+  right: readonly Value[],
+  pieces: readonly Piece[],
+): Value[] {
+  const signed = op === 'sdiv' || op === 'srem';
+  const args = [...words(emitter, left, pieces, signed), ...words(emitter, right, pieces, signed)];
+  requireDivisor(emitter, binary('or', args[2], args[3]));
+  const name = emitter.unit.external(divisions[op], ['i64', 'i64', 'i64', 'i64'], ['i64', 'i64']);
+  const results = [emitter.temporary('i64'), emitter.temporary('i64')];
+  emitter.push({ kind: 'call', target: symbol(name), args, results });
+  return asPieces(results[0], results[1], pieces);
 }
 
 /** The upper 64 bits of the product of two unsigned words, from their halves. */

@@ -81,6 +81,7 @@ export function divide(module: Module, points: PointsTo, shown: readonly Range[]
         cuts.add(object, offset + access.bytes);
         cuts.touch(object, offset, offset + access.bytes);
       }
+  for (const { access, places } of touches) cutRange(cuts, access, places);
   for (const { object, offset, size } of shown) {
     cuts.add(object, offset);
     cuts.add(object, offset + size);
@@ -108,6 +109,15 @@ export function divide(module: Module, points: PointsTo, shown: readonly Range[]
   } while (cuts.changed);
   const cells = new Map([...cuts.touched.keys()].map((object) => [object, cellsOf(cuts, object)]));
   return { cells, touches, of: byInstruction };
+}
+
+/** A copied or filled range of bytes ends where it ends, be that within an access. */
+function cutRange(cuts: Cuts, { size }: Access, places: readonly Place[]): void {
+  if (size?.kind !== 'const') return;
+  for (const { object, offset } of places) {
+    cuts.add(object, offset);
+    cuts.add(object, offset + Number(size.value));
+  }
 }
 
 /** Gives all places the cuts of each of them. `spread`: a part of one is a part of all, as in a copy. */

@@ -70,21 +70,27 @@ export function emitLoad(code: ThreadCode, i: InstructionOf<'load'>): void {
   const address = code.expressions.address(i.address);
   const parts = code.partsOf(i, 0, bytesOf(result.type));
   code.checkIndices(i.address, at);
-  surrounded(code, 'load', memoryOrderOf(order), at, () =>
-    i.has === undefined || code.inSection
-      ? loadParts(code, result, address, parts, { order, at })
-      : loadIfSet(code, i, i.has, address, parts),
-  );
+  // A compiler loads members together with the bytes between them, which have no values.
+  const isMixed = parts.length > 1 && code.parts.mayBeUnset(i, 0);
+  surrounded(code, 'load', memoryOrderOf(order), at, () => {
+    if (code.inSection || (i.has === undefined && !isMixed)) {
+      loadParts(code, result, address, parts, { order, at });
+      return;
+    }
+    const has = loadIfSet(code, i, address, parts);
+    if (i.has === undefined)
+      code.assert(has, 'a load of bytes that were never written', at, 'uninitialised-read');
+    else if (code.isUsed(i.has)) code.assign(code.registerName(i.has), has, at);
+  });
 }
 
-/** A load that finds no value where the cell has none: the result is 0 then. */
+/** A load that finds no value where the cells have none: the result is 0 then. Returns whether some cell has one. */
 function loadIfSet(
   code: ThreadCode,
   { result, order, at }: InstructionOf<'load'>,
-  has: Register,
   address: Expr,
   parts: readonly Part[],
-): void {
+): Expr {
   const base = parts.length === 1 ? address : code.kept(address, at);
   const width = bytesOf(result.type) === 8 ? 64 : 32;
   const loaded = parts.map(({ delta, bytes, width: cellWidth }) => {
@@ -105,8 +111,7 @@ function loadIfSet(
   const whole = loaded.map(({ value }) => value).reduce((a, b) => binary('|', a, b));
   const fitted = resized(whole, code.expressions.widthOf(result.type));
   code.assign(code.registerName(result), normal(fitted, result.type), at);
-  const all = loaded.map(({ isSet }): Expr => isSet).reduce((a, b) => binary('&', a, b));
-  if (code.isUsed(has)) code.assign(code.registerName(has), all, at);
+  return loaded.map(({ isSet }): Expr => isSet).reduce((a, b) => binary('|', a, b));
 }
 
 interface Marks {

@@ -8,7 +8,8 @@ import type { Part } from './areas.js';
 
 /** The effect of an instruction on a part. */
 export type Event =
-  | { readonly kind: 'reads' | 'writes' | 'begins' | 'ends'; readonly part: Part }
+  /** `may-write`: it gets a value if the memory it is copied from has one. */
+  | { readonly kind: 'reads' | 'writes' | 'may-write' | 'begins' | 'ends'; readonly part: Part }
   | { readonly kind: 'moves'; readonly part: Part; readonly source: Part };
 
 /** Sets of states, as bits. */
@@ -31,6 +32,9 @@ function step(states: States, event: Event): void {
   switch (event.kind) {
     case 'writes':
       states.set(event.part, set);
+      return;
+    case 'may-write':
+      states.set(event.part, set | unset);
       return;
     case 'moves':
       states.set(event.part, states.get(event.source) ?? unset);

@@ -82,7 +82,8 @@ class Rewrite {
         const from = placeOf(i.from)?.object ?? '';
         return this.#range(i.to, i.size).map((part) => {
           const [source] = this.#partsIn(from, part.from + shift, part.to + shift);
-          return source === undefined ? { kind: 'writes', part } : { kind: 'moves', part, source };
+          if (source !== undefined) return { kind: 'moves', part, source };
+          return { kind: this.#hasValues(from) ? 'writes' : 'may-write', part };
         });
       }
       case 'life': {
@@ -93,6 +94,11 @@ class Rewrite {
       default:
         return [];
     }
+  }
+
+  /** Whether all bytes of the object have values from the beginning. */
+  #hasValues(object: string | undefined): boolean {
+    return object !== undefined && this.#settling.global(object)?.storage.kind === 'static';
   }
 
   #range(address: Value, bytes: Value): readonly Part[] {
@@ -170,11 +176,12 @@ class Rewrite {
       case 'fill': {
         if (!this.#promoted(i.to) || i.value.kind !== 'const') return [i];
         const byte = BigInt.asUintN(8, BigInt(i.value.value));
-        return this.#range(i.to, i.size).flatMap((part) => {
-          let pattern = 0n;
-          for (let k = 0; k < bytesOf(part.register.type); k++) pattern = (pattern << 8n) | byte;
-          return [set(part.register, constant(pattern, part.register.type)), ...note(part, isSet)];
-        });
+        const from = placeOf(i.to)?.offset ?? 0;
+        const to = from + (constantSize(i.size) ?? 0);
+        return this.#range(i.to, i.size).flatMap((part) => [
+          set(part.register, filled(part, byte, from, to)),
+          ...note(part, isSet),
+        ]);
       }
       case 'life':
         if (!this.#promoted(i.object)) return [i];
@@ -214,8 +221,16 @@ class Rewrite {
     }
     if (into)
       return this.#range(i.to, i.size).flatMap((part) => {
-        const address = offset(i.from, part.from - to);
-        return [{ kind: 'load', result: part.register, address, ...placed } as const, ...note(part, isSet)];
+        const load = {
+          kind: 'load',
+          result: part.register,
+          address: offset(i.from, part.from - to),
+          ...placed,
+        } as const;
+        if (this.#hasValues(placeOf(i.from)?.object)) return [load, ...note(part, isSet)];
+        // Bytes without a value are copied as such.
+        const has = register(`has~${this.#settling.fresh()}`, 'i32');
+        return [{ ...load, has }, ...note(part, has)];
       });
     return this.#range(i.from, i.size).map((part) => ({
       kind: 'store',
@@ -227,6 +242,21 @@ class Rewrite {
 }
 
 const isSet = constant(1, 'i32');
+
+/** The register of a part after bytes of its object were filled, which may be some of its own. */
+function filled({ register: own, ...part }: Part, byte: bigint, from: number, to: number): Value {
+  const bytes = bytesOf(own.type);
+  const whole = intOf(8 * bytes) ?? 'i64';
+  let [pattern, mask] = [0n, 0n];
+  for (let k = 0; k < bytes; k++) {
+    const isFilled = part.from + k >= from && part.from + k < to;
+    if (isFilled) pattern |= byte << BigInt(8 * k);
+    if (isFilled) mask |= 255n << BigInt(8 * k);
+  }
+  if (from <= part.from && part.to <= to) return fromBits(constant(pattern, whole), own.type);
+  const rest = binary('and', asBits(own), constant(~mask, whole));
+  return fromBits(binary('or', rest, constant(pattern, whole)), own.type);
+}
 
 /** Notes whether the part has a value. */
 const flagOf = (part: Part): Register => register(`?${part.register.name}`, 'i32');
