@@ -8,6 +8,7 @@ const longest = [
   'corpus/symbolic',
   'crosscheck/seededBugs',
   'launcher/launcher',
+  'cli/lsp/lsp',
   'cli/main',
   'frontend/c/lower/pthreads',
   'record/record',

@@ -1,6 +1,7 @@
 // Runs one command over many files and prints in their order. One bad file does not stop the others. A single file gets a
 // moment on this thread; all other work is done on threads that are supervised.
 
+import { appendFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { standardInputPath } from '../frontend/index.js';
 import { diagnosticText } from '../report/diagnostic.js';
@@ -77,6 +78,7 @@ export async function eachFile(
       colours: { stdout: wantsColours(io.stdout, io.env), stderr: wantsColours(io.stderr, io.env) },
       debug: Boolean(io.env.DIPTYCH_DEBUG),
       ...(stated.has('unroll') ? {} : { anyUnroll: true }),
+      ...(options.summary === undefined ? {} : { withReport: true }),
       ...(inputs.length === 1 && options.jobs !== undefined && server === undefined ? { jobs } : {}),
       ...present({ standardInput, columns: io.stdout.columns }),
     });
@@ -106,10 +108,11 @@ export async function eachFile(
       if (runner.interrupted || elsewhere?.cancelled === true) break;
       if (i + 1 < inputs.length) progress.show(i + 1, inputs[i + 1].path);
     }
-    if (isDocument(options.format))
-      io.stdout.write(
-        (await import('../report/formats/document.js')).documentText(options.format, reports, version()),
-      );
+    if (isDocument(options.format)) {
+      const { documentText } = await import('../report/formats/document.js');
+      io.stdout.write(documentText(options.format, reports, version(), name));
+    }
+    if (options.summary !== undefined) await addSummary(options.summary, name, reports);
     if (statuses.length < inputs.length) {
       io.stderr.write(`interrupted after ${statuses.length} of ${inputs.length} files\n`);
       statuses.push(status.noAnswer);
@@ -127,6 +130,17 @@ export async function eachFile(
     progress?.stop();
     await elsewhere?.close(runner.interrupted);
     await runner.close();
+  }
+}
+
+/** Behind what is there: the summary of a job is written by several steps. */
+async function addSummary(path: string, command: string, reports: readonly FileReport[]): Promise<void> {
+  const { summaryText } = await import('../report/formats/markdown.js');
+  try {
+    appendFileSync(path, summaryText(command, reports));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InputError({ code: 'cannot-write', message: `cannot write ${path}: ${reason}`, file: path });
   }
 }
 

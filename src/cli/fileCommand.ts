@@ -32,6 +32,8 @@ export interface RunOptions extends CampaignOptions {
   readonly quiet?: boolean;
   /** Text if absent; `json` is --json. */
   readonly format?: Format;
+  /** A file to which a summary in Markdown is added. */
+  readonly summary?: string;
   /** Write over files that are there already. */
   readonly force?: boolean;
 }

@@ -16,9 +16,11 @@ const expertOptions: ReadonlySet<string | undefined> = new Set([
   '--dump-module',
   '--force',
   '--memory',
+  '--no-config',
   '--observe',
   '--plain-races',
   '--report',
+  '--summary',
   '--unroll-loop',
 ]);
 

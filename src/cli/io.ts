@@ -11,6 +11,8 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where diptych.json is looked for, if not in the current folder. */
+  readonly folder?: string;
   /** The module that threads run; without it all work is done on the caller's thread. */
   readonly worker?: URL;
   /** Without threads: only what the main thread would try, in so many milliseconds; SliceOver or TooLarge is thrown of the rest. */

@@ -219,6 +219,7 @@ export function addAskOptions(command: Command): Command {
         'threads to use: several files at once, or the explicit engine on one (default: one per core for several files)',
       ).argParser(parseCount(1)),
     )
+    .option('--no-config', 'do not read diptych.json')
     .option('--report <folder>', 'where reports of disagreements are written', '.')
     .addOption(forceOption())
     .option('-w, --watch', 'run again when a file changes, or one that it includes')
@@ -227,6 +228,7 @@ export function addAskOptions(command: Command): Command {
     .addOption(
       new Option('--format <form>', 'for other programs: sarif, junit, herd, json or text').choices(formats),
     )
+    .option('--summary <file>', 'also add a summary in Markdown to that file, as for a pull request')
     .option('--json', 'one JSON object per file and line (docs/json.md): --format json');
 }
 

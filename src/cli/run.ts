@@ -13,6 +13,9 @@ import type { GenerateOptions } from './generate.js';
 import { asksForAll } from './help.js';
 import type { Io } from './io.js';
 import type { AskOptions } from './options.js';
+import { findConfig } from './project/find.js';
+import type { InitOptions } from './project/init.js';
+import type { TestOptions } from './project/test.js';
 import type { RecordArguments } from './record.js';
 import type { ReplayOptions } from './replay.js';
 import type { ServeOptions } from './serve.js';
@@ -27,26 +30,48 @@ const asking =
   async (program, io, end) => {
     const command = await commandOf(name);
     const { addAskOptions } = await import('./options.js');
-    const { eachFile } = await import('./eachFile.js');
     addAskOptions(command.define(program))
-      .argument('<paths...>', 'program files, or folders of them')
-      .action(async (paths: string[], options: AskOptions, command: Command) => {
-        const ask = (): Promise<Status> => eachFile(name, paths, options, io, statedIn(command));
-        if (options.dumpModule !== undefined) {
-          const { dumpModules } = await import('./dumpModule.js');
-          return end(await dumpModules(paths, options, options.dumpModule, io));
-        }
-        if (options.watch !== true) return end(await ask());
-        const { watching } = await import('./watch.js');
-        end(await watching(paths, options, io, ask));
+      .argument('[paths...]', 'program files, or folders of them; without any, those of diptych.json')
+      .action(async (named: string[], _options: AskOptions, command: Command) => {
+        const config =
+          command.getOptionValue('config') === false ? undefined : findConfig(io.folder ?? process.cwd());
+        if (config === undefined && named.length === 0)
+          command.error("error: missing required argument 'paths'");
+        const work = (paths: readonly string[]): Promise<Status> => ask(name, paths, command, io);
+        if (config === undefined) return end(await work(named));
+        const { applyConfig } = await import('./project/apply.js');
+        const { tellingMistakes } = await import('./tellingMistakes.js');
+        end(await tellingMistakes(io, async () => work(applyConfig(command, named, config))));
       });
   };
 
+async function ask(
+  name: FileCommandName,
+  paths: readonly string[],
+  command: Command,
+  io: Io,
+): Promise<Status> {
+  const options = command.opts<AskOptions>();
+  if (options.dumpModule !== undefined) {
+    const { dumpModules } = await import('./dumpModule.js');
+    return dumpModules(paths, options, options.dumpModule, io);
+  }
+  const { eachFile } = await import('./eachFile.js');
+  const once = (): Promise<Status> => eachFile(name, paths, options, io, statedIn(command));
+  if (options.watch !== true) return once();
+  const { watching } = await import('./watch.js');
+  return watching(paths, options, io, once);
+}
+
+/** Options of the command line; that the unroll bound is stated counts wherever it is. */
 const statedIn = (command: Command): ReadonlySet<string> =>
   new Set(
     command.options
       .map((option) => option.attributeName())
-      .filter((name) => command.getOptionValueSource(name) === 'cli'),
+      .filter((name) => {
+        const from = command.getOptionValueSource(name);
+        return from === 'cli' || (from === 'config' && name === 'unroll');
+      }),
   );
 
 /** A command with options of its own. */
@@ -122,6 +147,24 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
     async (program, io, end) => {
       const { defineServe, serve } = await import('./serve.js');
       defineServe(program).action(async (options: ServeOptions) => end(await serve(options, io)));
+    },
+  ],
+  [
+    'init',
+    async (program, io, end) => {
+      const { defineInit, init } = await import('./project/init.js');
+      defineInit(program).action(async (folder: string, options: InitOptions) =>
+        end(await init(folder, options, io)),
+      );
+    },
+  ],
+  [
+    'test',
+    async (program, io, end) => {
+      const { defineTest, test } = await import('./project/test.js');
+      defineTest(program).action(async (files: string[], options: TestOptions) =>
+        end(await test(files, options, io)),
+      );
     },
   ],
   [

@@ -1,8 +1,13 @@
 // What happens when a file is opened, edited and saved: it is read at once, and searched when it is saved. Reading and searching have
 // processes of their own, so that a long search does not keep mistakes from being shown.
 
+import { dirname } from 'node:path';
 import type { Diagnostic as Shown } from 'vscode-languageserver';
+import { InputError } from '../../support/diagnostic.js';
 import type { FileCommandName } from '../fileCommands.js';
+import { configWords } from '../project/apply.js';
+import { readConfig } from '../project/config.js';
+import { findConfig } from '../project/find.js';
 import { status } from '../status.js';
 import { titleOf } from './lenses.js';
 import { nothingRead as nothing, type Task, type TaskAnswer } from './messages.js';
@@ -19,6 +24,8 @@ export interface Editor {
   publish(file: OpenFile, diagnostics: readonly Shown[]): void;
   /** Tells that something takes a while; the editor may cancel it. */
   progress(title: string, cancel: () => void): Promise<{ report(text: string): void; done(): void }>;
+  /** Told once for each text. */
+  warn(text: string): void;
   /** Code lenses have other words now. */
   refreshLenses(): void;
 }
@@ -152,9 +159,22 @@ export class Analysis {
   #about(file: OpenFile, timeout: number, more: readonly string[] = []): Omit<Task, 'kind' | 'command'> {
     return {
       file: file.path,
-      words: [...wordsOf(this.#settings(), timeout), ...more],
+      words: [...this.#projectWords(file), ...wordsOf(this.#settings(), timeout), ...more],
       ...(file.isCompiled ? {} : { text: file.text }),
     };
+  }
+
+  /** What the nearest diptych.json says; the settings of the editor come behind it and win. */
+  #projectWords({ path }: OpenFile): readonly string[] {
+    const config = findConfig(dirname(path));
+    if (config === undefined) return [];
+    try {
+      return configWords(readConfig(config));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.#editor.warn(`${config}: ${error.message}`);
+      return [];
+    }
   }
 
   #publish(file: OpenFile, more: readonly Shown[] = []): void {

@@ -3,8 +3,8 @@
 import { present } from '../../support/present.js';
 import type { FileAnswer, FileRequest } from '../answerFile.js';
 import { Runner } from '../runner/runner.js';
+import { wordOptions } from '../wordOptions.js';
 import type { Task } from './messages.js';
-import { wordOptions } from './wordOptions.js';
 
 const nowhere = { write: () => true };
 

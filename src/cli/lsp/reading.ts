@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { type Diagnostic, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import { readOptionsOf } from '../options.js';
+import { wordOptions } from '../wordOptions.js';
 import { nothingRead as nothing, type Reading, type Task } from './messages.js';
-import { wordOptions } from './wordOptions.js';
 
 export async function readingOf(task: Task): Promise<Reading> {
   try {

@@ -54,6 +54,7 @@ class Server {
   readonly #files = new Map<string, OpenFile>();
   readonly #analysis: Analysis;
   readonly #shown = new ShownFiles();
+  readonly #warned = new Set<string>();
   #abilities: Abilities | undefined;
   #settings: Settings = defaultSettings;
 
@@ -290,6 +291,11 @@ class Server {
         progress.begin(title, undefined, undefined, true);
         progress.token.onCancellationRequested(cancel);
         return { report: (text) => progress.report(text), done: () => progress.done() };
+      },
+      warn: (text) => {
+        if (this.#warned.has(text)) return;
+        this.#warned.add(text);
+        connection.window.showWarningMessage(`diptych: ${text}`);
       },
       refreshLenses: () => {
         if (this.#abilities?.refreshLenses === true)

@@ -8,4 +8,5 @@ export const documentText = (
   format: 'sarif' | 'junit',
   reports: readonly FileReport[],
   version: string,
-): string => (format === 'sarif' ? sarifText(reports, version) : junitText(reports));
+  command: string,
+): string => (format === 'sarif' ? sarifText(reports, version, command) : junitText(reports));

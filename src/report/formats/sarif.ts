@@ -20,7 +20,8 @@ const descriptions: Readonly<Record<string, string>> = {
   race: 'Two accesses to one object, of different threads, are not ordered.',
 };
 
-export function sarifText(reports: readonly FileReport[], version: string): string {
+/** `command` tells runs of several commands apart, which code hosts want. */
+export function sarifText(reports: readonly FileReport[], version: string, command: string): string {
   const items = reports.flatMap((report) => report.items);
   const rules = [...new Set(items.map(({ rule }) => rule))].sort();
   const log: Log = {
@@ -29,6 +30,7 @@ export function sarifText(reports: readonly FileReport[], version: string): stri
     runs: [
       {
         tool: { driver: { name: 'diptych', semanticVersion: version, rules: rules.map(descriptor) } },
+        automationDetails: { id: `diptych/${command}/` },
         columnKind: 'utf16CodeUnits',
         results: items.map((item) => resultOf(item, rules.indexOf(item.rule))),
       },

@@ -6,6 +6,14 @@ export const commandsCodes = {
   title: 'Commands',
   about: 'Options that do not go together, and commands that lack something.',
   codes: {
+    'bad-config': [
+      'The file diptych.json is no JSON, has a field that diptych does not know, or a value that the field cannot have.',
+      '"models": ["arm"]',
+    ],
+    'no-config': [
+      'There is no diptych.json here or above, or it does not name the file.',
+      'diptych test, in a folder without one',
+    ],
     'bad-setting': [
       'A setting of an editor is none that the command has, or has a value that it cannot have.',
       '"diptych.models": ["arm"]',

@@ -1,10 +1,10 @@
 // The options of a command from words, as the command line has them.
 
 import { Command } from 'commander';
-import { InputError } from '../../support/diagnostic.js';
-import { exitStatus, speaking } from '../commander.js';
-import { commandOf, type FileCommandName } from '../fileCommands.js';
-import { type AskOptions, addAskOptions } from '../options.js';
+import { InputError } from '../support/diagnostic.js';
+import { exitStatus, speaking } from './commander.js';
+import { commandOf, type FileCommandName } from './fileCommands.js';
+import { type AskOptions, addAskOptions } from './options.js';
 
 const nowhere = { write: () => true };
 
