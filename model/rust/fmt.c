@@ -84,7 +84,7 @@ struct model_grown _RNvMs4_NtCs_5alloc7raw_vecNtB5_11RawVecInner14grow_amortized
   usize before = v->capacity, capacity = least;
   void *room;
   if (before) {
-    if (!__diptych_known(before) || !__diptych_known(length)) __diptych_cut("a vector that grows a second time");
+    if (!__diptych_known(before) || !__diptych_known(length)) __diptych_cut("limit", "one room of a vector whose length is not known");
     if (capacity < 2 * before) capacity = 2 * before;
   }
   if (__diptych_known(length + more) && capacity < length + more) capacity = length + more;
