@@ -24,7 +24,8 @@ export const compilersAreThere = (): boolean =>
 
 /** Functions stay as they are written; `-fno-builtin` keeps a loop in strlen from becoming a call of strlen. */
 const flags = ['-O0', '-Xclang', '-disable-O0-optnone', '-fno-builtin', '-S', '-emit-llvm', '-o', '-'];
-const cxxFlags = ['-std=c++20', '-fno-exceptions'];
+// A constructor has two names, of which one would be an alias, which is no definition.
+const cxxFlags = ['-std=c++20', '-fno-exceptions', '-Xclang', '-mno-constructor-aliases'];
 /** Locals that are only loaded and stored become values. */
 const passes = '-passes=sroa,simplifycfg';
 
