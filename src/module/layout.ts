@@ -1,6 +1,6 @@
-// Layouts for reports: a type as a tree of named members, so that a trace says `q->head` and not `heap 3 + 8`. No
-// pass decides anything by it. The division into cells goes by accesses and uses layouts for names only.
-// the array that the layout has there; an access that leaves it finds no cell of its own, which is a finding.
+// Layouts for reports: a type as a tree of named members, so that a trace says `q->head` and not `heap 3 + 8`. The
+// division into cells goes by accesses. A walk through an array whose length the reader does not give stays within the
+// array that the layout has there. An access that leaves it has no cell of its own, which is a finding.
 
 /** The name of a layout in the module's table: types refer to themselves, so trees refer to each other by name. */
 export type LayoutName = string;
