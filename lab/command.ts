@@ -42,17 +42,17 @@ interface TablesOptions extends CampaignOptions {
   readonly with?: string;
 }
 
-const tablesCommand = (io: Io): Command =>
+const tablesCommand = (io: Io, all: readonly Experiment[]): Command =>
   speaking(new Command('diptych tables'), io)
     .description(
       'Runs the experiments of the papers and those on diptych itself, and writes each as Markdown, CSV, JSON and SVG (docs/experiments.md). Exit status 1: a verdict is not the known one; 3: the engines disagree.',
     )
-    .argument('[names...]', 'which tables (default: all)')
-    .option('--list', 'only say which tables there are')
+    .argument('[names...]', 'the tables to write (default: all)')
+    .option('--list', 'only list the tables')
     .option('--quick', 'few and small programs: about two minutes instead of half an hour')
-    .option('-o, --out <folder>', 'where to write', 'results')
+    .option('-o, --out <folder>', 'the folder for the files', 'results')
     .addOption(
-      new Option('--timeout <seconds>', 'for each measurement, in place of the limit of its table').argParser(
+      new Option('--timeout <seconds>', 'limit of each measurement, in place of that of its table').argParser(
         parseSeconds,
       ),
     )
@@ -62,12 +62,12 @@ const tablesCommand = (io: Io): Command =>
     )
     .option(
       '--with <rivals>',
-      'programs to run beside diptych, NAME=PATH,...: genmc, nidhugg, deagle, cbmc, herd7 for the table rivals; diptych, another build of it or a table that it made (.json), for all',
+      'programs to compare with, NAME=PATH,...: for the table rivals genmc, nidhugg, deagle, cbmc or herd7; for all tables diptych, another build of it or a table that it wrote (.json)',
     )
     .option('--json', 'print each table as one JSON object and line')
     .addOption(onOption())
     .addOption(resumeOption())
-    .addHelpText('after', examples);
+    .addHelpText('after', `\nTables:\n${listOf(all)}\n${examples}`);
 
 const examples = `
 Examples:
@@ -77,11 +77,21 @@ Examples:
   diptych tables nidhugg --only dekker -o .  some rows, not written over the others
   diptych tables rivals --with cbmc=/usr/bin/cbmc,genmc=genmc -j 1   whole commands, ours and theirs`;
 
+/** A line for each table: its name and its subject. */
+const listOf = (all: readonly Experiment[]): string =>
+  tableLines(
+    [{ head: 'table' }, { head: 'subject' }],
+    all.map(({ name, title }) => [name, title]),
+  )
+    .slice(1)
+    .join('\n');
+
 /** The command itself; `diptych` passes its words here. */
 export const tables = (words: readonly string[], io: Io): Promise<Status> =>
   exitStatus(async () => {
     let result: Status = status.holds;
-    await tablesCommand(io)
+    const { experiments } = await import('./index.js');
+    await tablesCommand(io, experiments)
       .action(async (names: string[], options: TablesOptions) => {
         result = await makeTables(names, options, io);
       })
@@ -98,11 +108,7 @@ export async function makeTables(
   // Loaded here, because other commands do not need it.
   const all = given ?? (await import('./index.js')).experiments;
   if (options.list === true) {
-    const lines = tableLines(
-      [{ head: 'table' }, { head: 'what it shows' }],
-      all.map(({ name, title }) => [name, title]),
-    );
-    io.stdout.write(`${lines.join('\n')}\n`);
+    io.stdout.write(`${listOf(all)}\n`);
     return status.holds;
   }
   try {

@@ -93,7 +93,7 @@ long syscall(long number, ...) {
     int operation = va_arg(arguments, int), value = va_arg(arguments, int);
     result = __model_futex(word, operation, value, arguments);
   } else if (number == SYS_gettid) result = 1000 + __diptych_self();
-  else if (number != SYS_sched_yield) __diptych_refuse("syscall: of what the kernel does, futex, gettid and sched_yield are known");
+  else if (number != SYS_sched_yield) __diptych_refuse("syscall: the known system calls are futex, gettid and sched_yield");
   va_end(arguments);
   return result;
 }

@@ -210,7 +210,7 @@ function plots(sections: readonly Section<MeasuredRow>[]): Plot[] {
 
 export const monitorCost: Experiment = {
   name: 'monitors',
-  title: 'What the monitors cost',
+  title: 'The cost of the monitors',
   about: [
     "The fastest of several runs. Each monitor's figure contains that of the happens-before clocks, which come first; the monitor for data races has clocks of its own.",
   ],

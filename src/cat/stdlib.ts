@@ -105,6 +105,6 @@ export const library: ReadonlyMap<string, string> = new Map([
 export const unsupportedNames: ReadonlyMap<string, string> = new Map(
   ['addr', 'data', 'ctrl'].map((name) => [
     name,
-    `the relation ${name}: executions do not record dependencies, as neither TSO nor PSO reorders what they order`,
+    `the relation ${name}: executions do not record dependencies, since TSO and PSO never reorder dependent events`,
   ]),
 );

@@ -45,7 +45,7 @@ export const check: RaceCommand = {
               .addOption(
                 new Option(
                   '--find <list>',
-                  `what counts as a violation beside the condition: ${everyGroup.join(', ')}; the rest is told beside the verdict`,
+                  `findings that count as violations beside the condition: ${everyGroup.join(', ')}; others are reported beside the verdict`,
                 )
                   .argParser(parseGroups)
                   .default(everyGroup, 'all'),

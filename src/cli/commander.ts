@@ -11,7 +11,7 @@ export const speaking = (command: Command, io: Io, all = false): Command =>
     .helpOption('-h, --help', 'print this help')
     .configureHelp(helpConfiguration(all))
     .addHelpText('afterAll', ({ command: asked }) => hintAtRest(asked, all))
-    .showHelpAfterError('(--help explains the options)')
+    .showHelpAfterError('run the command with --help to see its options')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),

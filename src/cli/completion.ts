@@ -128,7 +128,7 @@ function zsh(commands: readonly Described[]): string {
   const listed = commands.map(({ name, summary }) => quoted(`${name}:${summary}`)).join(' ');
   return `#compdef diptych
 _diptych() {
-  local -a commands=(${listed} ${quoted('help:what a command does')})
+  local -a commands=(${listed} ${quoted('help:help for a command')})
   if (( CURRENT == 2 )); then _describe command commands; return; fi
   local command=$words[2]
   shift words; (( CURRENT-- ))
@@ -167,7 +167,7 @@ function fish(commands: readonly Described[]): string {
           ]
         : []),
     ]),
-    `complete -c diptych ${first} -a help -d 'what a command does'`,
+    `complete -c diptych ${first} -a help -d 'help for a command'`,
     '',
   ].join('\n');
 }

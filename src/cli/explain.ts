@@ -21,14 +21,14 @@ export const explain: ProgramCommand = {
     addGraphOption(
       parent
         .command('explain')
-        .summary('say why a final state or a finding is possible, or what forbids it')
+        .summary('say why a final state or a finding is possible or forbidden')
         .description(
-          'Says, for a final state of each program or for something that goes wrong in it, which memory models allow it and why: an execution with what changed places in it, or the cycles that every way to get there has, and the axiom that forbids them.',
+          'Says, for a final state of each program or for something that goes wrong in it, which memory models allow it and why: an execution with its reordered events, or the cycles that all candidate executions have and the axiom that forbids them.',
         )
         .addOption(
           new Option(
             '--outcome <state>',
-            'the final state: "0:EAX=0 1:EAX=0", "x=1 y=0"; what is not named may be anything (default: the condition of a litmus test)',
+            'the final state: "0:EAX=0 1:EAX=0", "x=1 y=0"; other values may be anything (default: the condition of a litmus test)',
           ),
         )
         .addOption(

@@ -31,13 +31,13 @@ export const fences: ProgramCommand = {
       .addOption(
         new Option(
           '--goal <goal>',
-          'what to restore (default: assertions if the model breaks one, else robust)',
+          'property to restore (default: assertions if the model breaks one, else robust)',
         ).choices(goals),
       )
       .addOption(
         new Option(
           '--cost <list>',
-          `what things cost (default: ${additions.map((add) => `${add}=${defaultCosts[add]}`).join(',')})`,
+          `costs (default: ${additions.map((add) => `${add}=${defaultCosts[add]}`).join(',')})`,
         ).argParser(parseCosts),
       )
       .option('--all', 'all repairs of the least cost, not only one')
@@ -147,7 +147,7 @@ function checkWrite(file: string, models: number, { write, force }: AskOptions):
   if (models > 1)
     throw new InputError({
       code: 'fences-write',
-      message: '--write is for one model: what repairs a program differs between tso and pso',
+      message: '--write is for one model: the repairs for tso and pso differ',
       hint: 'name one with --model',
     });
   if (resolve(write) === resolve(file) && force !== true)

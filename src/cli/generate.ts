@@ -70,7 +70,7 @@ export function defineGenerate(parent: Command): Command {
     )
     .option(
       '--features <list>',
-      `what random programs may contain: ${features.join(', ')} (default: all but ${features.filter((f) => !defaultFeatures.includes(f)).join(', ')})`,
+      `features that random programs may contain: ${features.join(', ')} (default: all but ${features.filter((f) => !defaultFeatures.includes(f)).join(', ')})`,
     )
     .option('--family <name>', 'a program of a family that grows')
     .addOption(new Option('--n <n>', 'its parameter').argParser(parseCount(1)).default(2))

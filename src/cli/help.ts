@@ -70,7 +70,9 @@ export function hintAtRest(command: Command, all: boolean): string {
   const rare = commands.filter((name) => !commonCommands.has(name));
   if (rare.length > 0) return `\nMore commands: ${rare.join(', ')} (diptych --help --all)`;
   const hidden = command.options.filter(isExpert).length;
-  return hidden === 0 ? '' : `\n${hidden} more options: ${fullName(command)} --help --all`;
+  return hidden === 0
+    ? ''
+    : `\n${hidden} more ${hidden === 1 ? 'option' : 'options'}: ${fullName(command)} --help --all`;
 }
 
 const fullName = (command: Command): string =>

@@ -175,13 +175,16 @@ export function addAskOptions(command: Command): Command {
         .default([], 'none'),
     )
     .addOption(
-      new Option('--argument <text>', 'what main is called with, one by one (argv[1] and so on)')
+      new Option('--argument <text>', 'an argument of main; repeat it for argv[1], argv[2], ...')
         .helpGroup(cGroup)
         .argParser(collect(String))
         .default([], 'none'),
     )
     .addOption(
-      new Option('--observe <list>', 'what a final state shows (default: all globals that are numbers)')
+      new Option(
+        '--observe <list>',
+        'variables that a final state shows (default: all globals that are numbers)',
+      )
         .helpGroup(cGroup)
         .argParser(parseList),
     )
@@ -208,7 +211,7 @@ export function addAskOptions(command: Command): Command {
     .addOption(
       new Option(
         '--readers <which>',
-        'who reads C: diptych itself (middle: by its newer reader), clang, or both, whose answers must agree',
+        'the reader of C: diptych itself (middle: its newer reader), clang, or both, whose answers must agree',
       )
         .helpGroup(compilerGroup)
         .choices(readerNames),
@@ -224,7 +227,7 @@ export function addAskOptions(command: Command): Command {
     .addOption(forceOption())
     .option('-w, --watch', 'run again when a file changes, or one that it includes')
     .option('-v, --verbose', 'statistics of each engine too')
-    .option('-q, --quiet', 'print nothing but what is wrong: the exit status is the answer')
+    .option('-q, --quiet', 'print errors only: the exit status is the answer')
     .addOption(
       new Option('--format <form>', 'for other programs: sarif, junit, herd, json or text').choices(formats),
     )
@@ -269,7 +272,7 @@ export const addSymbolicOptions = (command: Command): Command =>
       new Option('--cat <file>', 'a memory model of your own, in place of --model').helpGroup(symbolicGroup),
     )
     .addOption(
-      new Option('--dump-smt <file>', 'also write what the solver is asked, as SMT-LIB 2').helpGroup(
+      new Option('--dump-smt <file>', 'also write the questions to the solver, as SMT-LIB 2').helpGroup(
         symbolicGroup,
       ),
     );

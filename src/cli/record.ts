@@ -48,7 +48,7 @@ export function defineRecord(parent: Command): Command {
     .addOption(traceMonitorOption([...defaultMonitors, 'races']))
     .option('--out <folder>', 'where logs of runs that show something are kept', 'diptych-record')
     .addOption(
-      new Option('--log-limit <MB>', 'of one log; what follows is not recorded')
+      new Option('--log-limit <MB>', 'size limit of one log; later events are not recorded')
         .argParser(parseCount(16))
         .default(1024),
     )
@@ -117,7 +117,7 @@ export function defineCompiler(parent: Command, name: 'cc' | 'c++'): Command {
     .command(name)
     .summary(`the ${name === 'cc' ? 'C' : 'C++'} compiler, for programs that are recorded`)
     .description(
-      `Calls ${name === 'cc' ? 'gcc (or DIPTYCH_CC)' : 'g++ (or DIPTYCH_CXX)'} with all arguments and what \`diptych record\` needs: every access to shared memory becomes a call of the recorder.`,
+      `Calls ${name === 'cc' ? 'gcc (or DIPTYCH_CC)' : 'g++ (or DIPTYCH_CXX)'} with all arguments and the flags that \`diptych record\` needs: every access to shared memory becomes a call of the recorder.`,
     )
     .argument('[arguments...]', 'as for the compiler')
     .allowUnknownOption()

@@ -55,7 +55,7 @@ function define(parent: Command): Command {
       .command('relax')
       .summary('predict SC violations from ordinary runs, then force them')
       .description(
-        'Runs each program at random under SC, predicts from what it saw which statements might form a happens-before cycle on a weaker machine, and then steers runs on that machine to create each cycle; says which cause errors. For programs too large to explore: what it shows is real, what it does not show proves nothing (docs/relax.md). Exit status 1 if a cycle was created.',
+        'Runs each program at random under SC, predicts happens-before cycles that a weaker machine might have, steers runs on that machine to create each cycle, and reports which cause errors. For programs too large to explore: what it shows is real, what it does not show proves nothing (docs/relax.md). Exit status 1 if a cycle was created.',
       )
       .argument('<paths...>', 'program files, or folders of them')
       .addOption(
@@ -246,7 +246,7 @@ async function relaxTrace(file: string, options: RelaxOptions, limits: AskLimits
   if (witness !== undefined || graph !== undefined)
     throw withoutEffect(witness === undefined ? '--graph' : '--witness', 'this is a recorded run', file);
   if (run !== undefined && extname(file) === '.jsonl')
-    throw withoutEffect('--run', 'only a log of the recorder says what to keep back', file);
+    throw withoutEffect('--run', 'only a log of the recorder says which stores to delay', file);
   onPhase?.('reading');
   const events: Event[] = [];
   const { threads, verdict } = monitorTrace(file, {

@@ -34,7 +34,7 @@ export function defineReplay(parent: Command): Command {
       .command('replay')
       .summary('check saved witnesses')
       .description(
-        'Checks executions that --witness saved: replays each step by step on the machine, judges it by the cat file of its model, and prints it with memory and store buffers (docs/witness.md). Exit status 1 if one does not show what it says. A report of a disagreement is asked about again.',
+        'Checks executions that --witness saved: replays each step by step on the machine, judges it by the cat file of its model, and prints it with memory and store buffers (docs/witness.md). Exit status 1 if one does not show its claim. A report of a disagreement is asked about again.',
       )
       .argument('<files...>', 'files that --witness wrote, or reports of disagreements')
       .addOption(timeoutOption('time for one file'))

@@ -33,11 +33,7 @@ export function defineServe(parent: Command): Command {
     .addOption(
       new Option('--port <n>', 'where to listen; 0 for any that is free').argParser(parsePort).default(4321),
     )
-    .option(
-      '--host <address>',
-      'who may connect: this computer alone, unless another address is given',
-      '127.0.0.1',
-    )
+    .option('--host <address>', 'address to listen on; the default admits this computer only', '127.0.0.1')
     .option('--no-open', 'do not open a browser');
 }
 

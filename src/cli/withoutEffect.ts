@@ -62,7 +62,7 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
       when: engine === 'explicit',
       why: 'the explicit engine alone is asked',
     },
-    { option: '--observe', field: 'observe', when: noC, why: 'a litmus test says itself what is observed' },
+    { option: '--observe', field: 'observe', when: noC, why: 'a litmus test names its own observed values' },
     { option: '--define', field: 'define', when: noC, why: onlyLitmus },
     { option: '--include', field: 'include', when: noC, why: onlyLitmus },
     { option: '--link', field: 'link', when: noC, why: onlyLitmus },
@@ -72,7 +72,7 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
       option: '--readers',
       field: 'readers',
       when: !files.some((path) => /\.[ci]$/.test(path)),
-      why: 'it says who reads C, and no C is read',
+      why: 'it chooses the reader of C, and no C file is read',
     },
     {
       option: '--cflag',

@@ -101,10 +101,10 @@ export class AddressNames {
     return `${address}`;
   }
 
-  /** An address where nothing is: `a null pointer`, `what is 8 bytes from a null pointer`, `a[3], past the end of a` or the number. */
+  /** An address where nothing is: `a null pointer`, `memory 8 bytes from a null pointer`, `a[3], past the end of a` or the number. */
   nowhere(address: Integer): string {
     if (address === 0) return 'a null pointer';
-    if (address > -page && address < page) return `what is ${address} bytes from a null pointer`;
+    if (address > -page && address < page) return `memory ${address} bytes from a null pointer`;
     const nothing = `${address}, which is the address of nothing`;
     if (typeof address === 'bigint') return nothing;
     const object = this.#objectBefore(address);
@@ -118,7 +118,7 @@ export class AddressNames {
         : nothing;
     const element = elementPast(object, address - object.address);
     if (element !== undefined) return `${element}, past the end of ${object.name}, ${elementsText(object)}`;
-    return `what is ${past === 0 ? 'just' : `${past} bytes`} past the end of ${object.name}`;
+    return `memory ${past === 0 ? 'just' : `${past} bytes`} past the end of ${object.name}`;
   }
 
   /** Since when there is nothing at an address where something was. */
@@ -338,7 +338,7 @@ function elementsText(object: NamedObject): string {
 function beforeStart(object: NamedObject, bytes: number): string {
   const element = elementPast(object, -bytes);
   return element === undefined
-    ? `what is ${bytes} bytes before the start of ${object.name}`
+    ? `memory ${bytes} bytes before the start of ${object.name}`
     : `${element}, before the start of ${object.name}, ${elementsText(object)}`;
 }
 

@@ -161,7 +161,7 @@ export function showTrials(
       const ran = shown(name);
       const own = findingsBecauseOf(ran.ran, cycle).find((f) => findingKey(f) === findingKey(finding));
       if (own === undefined || tried.excused.includes(findingKey(own)))
-        throw new Unshown(`run ${name.join('.')} does not show what the cycle is to blame for`);
+        throw new Unshown(`run ${name.join('.')} does not show the error that the cycle causes`);
       certify({ kind: 'finding', finding: own }, ran);
       return { finding: own, run: ran };
     }),

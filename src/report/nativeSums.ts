@@ -17,7 +17,7 @@ export function nativeSumsText(sums: NativeSums): string {
 
 function where({ architecture, emulator, mapping }: Toolchain): string {
   if (emulator !== undefined)
-    return ` under ${emulator}, which shows what it makes of this processor and not what an x86 does`;
+    return ` under ${emulator}, whose states are those of the emulator on this processor, not of an x86`;
   return ` on this ${architecture}${mapping === undefined ? '' : ', in its instructions that keep the order of x86'}`;
 }
 

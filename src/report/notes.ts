@@ -80,13 +80,13 @@ export function cutText(program: Program, loop: CutLoop): string {
     case 'block-size':
       return `a block of more than ${reason.bytes} bytes of ${place} was left out`;
     case 'call-depth':
-      return `calls of ${place} that are deeper than ${reason.depth} were not followed, with which the program would be too large`;
+      return `calls of ${place} that are deeper than ${reason.depth} were not followed: the program would be too large`;
     case 'no-body':
       return `${reason.function} of ${place} has no body: it returned any value and did nothing else`;
     case 'after-no-body':
-      return `${reason.function} of ${place} has no body and may write to what it is given: what comes after it was left out`;
+      return `${reason.function} of ${place} has no body and may write to its arguments: steps after the call were left out`;
     case 'any-address':
-      return `the address that ${place} may choose was NULL or one of nothing`;
+      return `the unknown address of ${place} was NULL or the address of no object`;
     case 'unexpected-call':
       return `a call through a pointer of ${place} that came there by way of another type was not followed`;
     case 'limit':

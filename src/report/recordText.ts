@@ -154,7 +154,7 @@ function remarks(verdict: RecordVerdict): string[] {
     ...(limited === 0
       ? []
       : [
-          `in ${limited} of ${runs} runs the log reached its limit of ${megabytes(logLimit)} MB: what the program did then is not part of the answer (--log-limit, or a smaller input)`,
+          `in ${limited} of ${runs} runs the log reached its limit of ${megabytes(logLimit)} MB: later events are not part of the answer (raise --log-limit, or use a smaller input)`,
         ]),
     ...(analysedMs < slowMs || analysedMs < 2 * ranMs
       ? []

@@ -193,7 +193,7 @@ function cycleRows(names: StateNames, program: Program, { ran, instance }: Cycle
     const writes = address === undefined ? [] : (co.get(address) ?? []);
     if (!writes.includes(to)) return 'is overwritten before';
     const source = rf[from].at(0) ?? initialWrite;
-    return writes.includes(from) || source === from ? 'is overwritten by' : 'reads what is overwritten by';
+    return writes.includes(from) || source === from ? 'is overwritten by' : 'reads a value overwritten by';
   };
   return instance.map((id, i) => {
     const next = instance[(i + 1) % instance.length];

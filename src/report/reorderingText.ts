@@ -60,7 +60,7 @@ function circleText(
   const text = events.map(
     (event) => `${program.threads[event.thread]?.name ?? event.thread} ${eventText(names, program, event)}`,
   );
-  return `Under SC each of these would come before the next, and the last before the first: ${text.join(', ')}.`;
+  return `Under SC each of these precedes the next, which closes a cycle: ${[...text, text[0]].join(', ')}.`;
 }
 
 const accesses = (names: StateNames, list: Event['writes']): string =>

@@ -96,7 +96,7 @@ function executionLines(model: string, shown: ShownNonSc | undefined, style: Sty
     ...wrapped(reorderingText(names, program, nonSc.witness, false) ?? '', style.columns),
     ...breakingLines(program, nonSc),
     ...triangularLines(own, program, model, nonSc),
-    style.bold('it leaves SC after'),
+    style.bold('SC allows all of these events but the last:'),
     ...tableLines(
       [{ head: '', align: 'right' }, { head: '' }, { head: '' }],
       [
@@ -172,7 +172,7 @@ function relationText({ from, to, relation }: HbEdge, delayed: boolean, events: 
     case 'co':
       return 'is overwritten by';
     case 'fr':
-      return 'reads what is overwritten by';
+      return 'reads a value overwritten by';
   }
 }
 
@@ -217,7 +217,7 @@ function routeLines({ results, monitored }: RobustVerdict, style: Style): string
       ...[...engines].map(([name, answer]) => `${name} ${said(answer.robust)}`),
       ...monitors.map((answer) => `${answer.name} ${said(answer.robust)}`),
     ];
-    return style.dim(`${model}  ${routes.length === 0 ? 'nobody was asked' : routes.join(', ')}`);
+    return style.dim(`${model}  ${routes.length === 0 ? 'no engine was asked' : routes.join(', ')}`);
   });
   if (monitored !== undefined) {
     const { executions, blocked, complete } = monitored.exploration;

@@ -14,7 +14,7 @@ const limitText: Readonly<Record<StopReason, string>> = {
   time: 'the time limit was reached',
   interrupted: 'it was interrupted',
   memory: 'the memory limit was reached',
-  unconfirmed: 'it was stopped some time after the answer was known (--confirm says when)',
+  unconfirmed: 'it was stopped: the other engine had already answered (--confirm sets how long to wait)',
 };
 
 /** `searches`: whether the command explores programs, and has the options of those that do. */
@@ -28,7 +28,7 @@ export const smallerBoundLine = (bound: number, asked: number): string =>
   `the bound is --unroll ${bound}: there was no time for an answer with --unroll ${asked}\n`;
 
 export const anyValuesLine =
-  'something is read that nobody has written: this is the answer if it may have any value (-D DIPTYCH_ANY_VALUES)\n';
+  'the program reads a value that was never written: this answer lets it be any value (-D DIPTYCH_ANY_VALUES)\n';
 
 const codes: Readonly<Record<StopReason, DiagnosticCode>> = {
   time: 'time-limit',

@@ -17,7 +17,7 @@ export function traceText(file: string, monitored: MonitoredTrace, style: Style)
     ...violations.map(({ model, violation, count, monitors: by }) => {
       const { event, overtaken, address, ifSameCells } = violation;
       const times = count === 1 ? '' : ` (${count} times)`;
-      const condition = ifSameCells ? ', if the block touches the same cells whatever it reads' : '';
+      const condition = ifSameCells ? ', if the block touches the same cells for all values it reads' : '';
       return ` ${model}  ${style.red(printable(operation(names, event)))} can overtake ${printable(`${operation(names, overtaken)} at ${names.cells[address]}`)}${times}${condition}  ${style.dim(by.join(', '))}`;
     }),
     ...raceLines(names, races, style),

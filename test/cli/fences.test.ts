@@ -57,7 +57,7 @@ describe('fences', () => {
   it('prints a table, a diff and what happens without each fence', async () => {
     const { status, stdout, stderr } = await capture('fences', '-m', 'tso', file('SB.litmus'));
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout.replace(/, \d+ ms\n$/, '\n')).toBe(`SB  ${file('SB.litmus')}
+    expect(stdout.replace(/ · [\d.]+ s\n$/, '\n')).toBe(`SB  ${file('SB.litmus')}
 tso robustness: 2 full fences, cost 4, none cheaper; verified by explicit and symbolic
  add         place                       threads  breaks
  full fence  before line 5  MOV EAX,[y]  P0            1
@@ -76,15 +76,15 @@ tso robustness: 2 full fences, cost 4, none cheaper; verified by explicit and sy
 without the full fence before line 5 (P0)
 happens-before cycle under tso:
  P0 at line 4  W x=1  is delayed past
- P0 at line 5  R y=0  reads what is overwritten by
+ P0 at line 5  R y=0  reads a value overwritten by
  P1 at line 4  W y=1  is followed by
- P1 at line 5  R x=0  reads what is overwritten by
+ P1 at line 5  R x=0  reads a value overwritten by
 without the full fence before line 5 (P1)
 happens-before cycle under tso:
  P1 at line 4  W y=1  is delayed past
- P1 at line 5  R x=0  reads what is overwritten by
+ P1 at line 5  R x=0  reads a value overwritten by
  P0 at line 4  W x=1  is followed by
- P0 at line 5  R y=0  reads what is overwritten by
+ P0 at line 5  R y=0  reads a value overwritten by
 2 rounds, 2 clauses over 4 candidates
 `);
   });

@@ -78,7 +78,7 @@ int main(void) { pthread_t t; int i, *block = malloc(sizeof(int)); pthread_creat
     const { status, stdout } = await capture('races', path);
     expect(status).toBe(4);
     expect(stdout).toContain(
-      'unknown: there is none before this, but what a thread does after it is not known',
+      'unknown: there is no race before this finding, but later steps of the thread were not seen',
     );
     expect(stdout).toMatch(/one at line 5/);
     const json = await capture('races', '--json', path);
@@ -219,7 +219,7 @@ int main(void) { pthread_t t; int i, *block = malloc(sizeof(int)); pthread_creat
   it('says what follows for TSO and PSO', async () => {
     const { stdout } = await capture('races', put('drf.c', passing('seq_cst', 'seq_cst')));
     expect(stdout).toContain(
-      'no data race in SC executions\nand every atomic is seq_cst: TSO and PSO add nothing',
+      'no data race in SC executions\nand every atomic is seq_cst: TSO and PSO allow nothing beyond SC',
     );
   });
 

@@ -26,13 +26,13 @@ describe('robust', () => {
  tso  not robust  reaches a state SC does not: 0:EAX=0; 1:EAX=0;
 happens-before cycle under tso:
  P0 at line 4  W x=1  is delayed past
- P0 at line 5  R y=0  reads what is overwritten by
+ P0 at line 5  R y=0  reads a value overwritten by
  P1 at line 4  W y=1  is followed by
- P1 at line 5  R x=0  reads what is overwritten by
+ P1 at line 5  R x=0  reads a value overwritten by
 The store x=1 of P0 at line 4 was still in the store buffer when the load of y in line 5 went ahead and read 0.
 a full fence between lines 4 and 5 of P0 and a full fence between lines 4 and 5 of P1 rule it out
 a triangular race: P0 at line 5 loads y, which P1 at line 4 stores, while its own store of x may be in the buffer
-it leaves SC after
+SC allows all of these events but the last:
     1  P0 at line 4  W x=1
     2  P0 at line 5  R y=0
     3  P1 at line 4  W y=1

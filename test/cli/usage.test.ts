@@ -75,7 +75,7 @@ describe('an option without effect', () => {
     [['check', '--max-executions', '5', '-e', 'symbolic', litmus], '--max-executions has no effect'],
     [['check', '--seed', '5', litmus], 'nothing is random'],
     [['robust', '--encoding', 'lazy', '-e', 'explicit', litmus], '--encoding has no effect'],
-    [['outcomes', '--observe', 'x', litmus], 'says itself what is observed'],
+    [['outcomes', '--observe', 'x', litmus], 'names its own observed values'],
     [['outcomes', '-D', 'N=1', litmus], 'only litmus tests are read'],
     [['check', '--unroll-loop', 'other.litmus:3=1', litmus], 'other.litmus is not read'],
     [['check', '--quiet', '--json', litmus], 'JSON is asked for'],

@@ -53,8 +53,8 @@ it('has a column per thread, stores when they are issued and when they reach mem
  4                  R x=0  line 5  MOV EBX,[x]
  5  commit x=1
  The store x=1 of P0 at line 4 was still in the store buffer when the younger store y=1 in line 5 reached
- memory: the two stores changed places, for PSO keeps a buffer for each address. Under SC each of these would
- come before the next, and the last before the first: P0 W x=1, P0 W y=1, P1 R y=1, P1 R x=0.`);
+ memory: the two stores changed places, for PSO keeps a buffer for each address. Under SC each of these precedes
+ the next, which closes a cycle: P0 W x=1, P0 W y=1, P1 R y=1, P1 R x=0, P0 W x=1.`);
   expect(shown(sbText, 'tso').replace(/\s+/g, ' ')).toContain(
     'of P0 at line 4 was still in the store buffer when the load of y in line 5 went ahead and read 0.',
   );

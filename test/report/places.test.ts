@@ -29,7 +29,7 @@ int main(void) {
       'says what was to be read of nothing',
       `struct list { long value[2]; struct list *next; } *head;
 int main(void) { return head->next != 0; }`,
-      'invalid-address: load of what is 16 bytes from a null pointer: head->next (main at line 2)',
+      'invalid-address: load of memory 16 bytes from a null pointer: head->next (main at line 2)',
     ],
     [
       'says what a part belongs to',

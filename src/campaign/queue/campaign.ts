@@ -285,7 +285,7 @@ export class Campaign implements Workplace {
     throw new InputError({
       code: 'job-set-aside',
       message: `job ${key} was begun three times, and each time its worker was gone before it ended`,
-      hint: 'what the workers said last tells why; memory is the most likely reason',
+      hint: 'read the last messages of the workers; the most likely reason is lack of memory',
     });
   }
 

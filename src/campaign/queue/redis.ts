@@ -110,7 +110,7 @@ export async function openClient(given: string): Promise<Client> {
 }
 
 async function reach(redis: Redis, address: string): Promise<void> {
-  let why = 'nobody answers';
+  let why = 'no server answers';
   const note = (error: Error): void => {
     why = error.message;
   };

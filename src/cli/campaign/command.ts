@@ -23,9 +23,9 @@ export const defineCampaign = (parent: Command): Command =>
     .command('campaign')
     .summary('look at work on other machines, and cancel it')
     .description(
-      'Lists the campaigns that commands with --on have begun, shows how far one is and who works, or cancels one.',
+      'Lists the campaigns that commands with --on have begun, shows the progress and workers of one, or cancels one.',
     )
-    .addArgument(new Argument('<action>', 'what to do').choices(actions))
+    .addArgument(new Argument('<action>', 'the action').choices(actions))
     .argument('[id]', 'which campaign')
     .addOption(onOption())
     .option('--json', 'as JSON (docs/json.md)')

@@ -11,7 +11,7 @@ export async function closeCampaign(
   io: Pick<Io, 'stderr'>,
 ): Promise<void> {
   if (campaign.signal.aborted) io.stderr.write(`campaign ${campaign.id} was cancelled\n`);
-  else if (interrupted) io.stderr.write(`--resume ${campaign.id} goes on with what is left\n`);
+  else if (interrupted) io.stderr.write(`--resume ${campaign.id} continues the campaign\n`);
   await campaign.close(interrupted ? 'interrupted' : 'done');
 }
 

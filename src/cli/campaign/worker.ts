@@ -28,12 +28,12 @@ export const defineWorker = (parent: Command): Command =>
     .command('worker')
     .summary('work for commands on other machines')
     .description(
-      'Takes jobs from a Redis server and answers them, until it is interrupted. Commands put jobs there with --on. Nothing of what it gets is run: a job is a question about a program in its representation (docs/scale.md).',
+      'Takes jobs from a Redis server and answers them, until it is interrupted. Commands put jobs there with --on. A job is a question about a program, never code to run (docs/scale.md).',
     )
     .addOption(onOption())
     .addOption(jobsOption('jobs at a time'))
     .addOption(memoryOption())
-    .option('--name <name>', 'what it is called in progress and reports (default: host and process)')
+    .option('--name <name>', 'its name in progress and reports (default: host and process)')
     .addOption(
       new Option('--idle <seconds>', 'end after so long without work (default: never)').argParser(
         parseCount(1),

@@ -62,7 +62,7 @@ export function defineCrosscheck(parent: Command): Command {
     .addOption(
       new Option(
         '--features <list>',
-        `what they may contain: ${features.join(', ')} or none beside loads and stores (default: docs/crosscheck.md)`,
+        `features they may contain: ${features.join(', ')} or none beside loads and stores (default: docs/crosscheck.md)`,
       ).helpGroup(randomGroup),
     )
     .addOption(

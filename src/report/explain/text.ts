@@ -143,11 +143,11 @@ function reasonText(
 ): string {
   if (cycles.length === 0)
     return complete
-      ? 'no model allows it: whatever each load reads, and in whatever order stores land, these values do not come out'
+      ? 'no model allows it: no choice of sources for the loads and no order of the stores gives these values'
       : `${model} forbids it; there was no time to look for the reason`;
   const count = cycles.reduce((sum, { candidates }) => sum + candidates, 0);
   const way = assuming.length === 0 ? 'way' : 'coherent way';
-  const choice = '(what each load reads from, and the order in which stores to one location land)';
+  const choice = '(a source for each load, and an order of the stores to each location)';
   const have = different === 1 ? 'this cycle' : `one of ${different} cycles`;
   if (!complete)
     return `${model} forbids it. Not every ${way} to get there ${choice} was looked at; those that were have ${have}:`;
@@ -181,7 +181,7 @@ function relationText(relation: string, fences: readonly Event[]): string {
     case 'co':
       return 'is overwritten by';
     case 'fr':
-      return 'reads what is overwritten by';
+      return 'reads a value overwritten by';
     case 'fence': {
       const lines = fences.flatMap(({ at }) => (at === undefined ? [] : [at.line]));
       return `is kept${lines.length === 0 ? '' : ` by line ${lines.join(' and ')}`} before`;

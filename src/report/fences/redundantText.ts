@@ -29,7 +29,7 @@ function resultLines(editable: Editable, result: RepairResult, unroll: number, s
   const what = goal === 'robust' ? `${model} robustness` : `${model} assertions`;
   const all = editable.candidates.length;
   const effort = effortLine(result, style);
-  if (all === 0) return [`${what}: it has no fence that could go`];
+  if (all === 0) return [`${what}: it has no fence to remove`];
   switch (answer.kind) {
     case 'none-needed':
       return [...versionLines(editable, what, [], answer.verification, unroll, style), effort];

@@ -75,7 +75,7 @@ function resultLines(editable: Editable, result: RepairResult, unroll: number, s
 
 export const effortLine = ({ rounds, clauses, candidates, ms }: RepairResult, style: Style): string =>
   style.dim(
-    `${count(rounds, 'round')}, ${count(clauses, 'clause')} over ${count(candidates, 'candidate')}, ${Math.round(ms)} ms`,
+    `${count(rounds, 'round')}, ${count(clauses, 'clause')} over ${count(candidates, 'candidate')} · ${(ms / 1000).toFixed(1)} s`,
   );
 
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;

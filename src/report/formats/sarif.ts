@@ -13,7 +13,7 @@ const descriptions: Readonly<Record<string, string>> = {
   condition: 'The condition of the test does not hold.',
   'not-robust': 'A trace of the weak machine is not sequentially consistent.',
   'non-sc-state': 'A final state that no sequentially consistent execution reaches.',
-  'missing-fence': 'The cheapest fences that restore what the weak machine breaks.',
+  'missing-fence': 'The cheapest fences that rule out the weak behaviour.',
   'no-fence-helps': 'What goes wrong goes wrong with fences everywhere too.',
   'no-answer': 'A limit was reached before there was an answer.',
   'bad-input': 'The file cannot be read.',

@@ -45,10 +45,12 @@ function verdictLines(
 ) {
   if (raceFree === null && unclear.length > 0)
     return [
-      style.yellow('unknown: there is none before this, but what a thread does after it is not known'),
+      style.yellow(
+        'unknown: there is no race before this finding, but later steps of the thread were not seen',
+      ),
       ...unclear.map((finding) => findingText(program, finding)),
     ];
-  if (raceFree === null) return [style.yellow('unknown: nobody has seen everything')];
+  if (raceFree === null) return [style.yellow('unknown: no engine has seen everything')];
   if (!raceFree) return [style.red(races.length === 1 ? 'a data race' : `${races.length} data races`)];
   const loops = [...new Set(bounded.map(({ thread, at }) => placeText(program, thread, at)))];
   const rounds = unroll === 1 ? 'one round' : `${unroll} rounds`;
@@ -60,8 +62,8 @@ function verdictLines(
     `${style.green('no data race in SC executions')}${upTo}`,
     ...(plain ? [] : [style.dim('plain and volatile accesses count as atomic here: --plain-races')]),
     drf
-      ? 'and every atomic is seq_cst: TSO and PSO add nothing to what it does under SC'
-      : style.dim('some atomics are weaker than seq_cst: what they allow, robust tells'),
+      ? 'and every atomic is seq_cst: TSO and PSO allow nothing beyond SC'
+      : style.dim('some atomics are weaker than seq_cst: run "diptych robust" to see what TSO and PSO allow'),
   ];
 }
 

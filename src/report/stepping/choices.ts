@@ -87,7 +87,7 @@ function noteOf(program: Program, machine: Machine, event: Event, source: number
       return 'at once in memory';
     case 'F':
     case 'S':
-      return 'orders what stands around it';
+      return 'orders the accesses around it';
     case 'spawn':
       return 'starts a thread';
     case 'join':

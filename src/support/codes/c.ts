@@ -6,7 +6,7 @@ export const cCodes = {
   title: 'C programs',
   about: 'Files of C, docs/language-c.md.',
   codes: {
-    'c-preprocessor': ['The preprocessor cannot do what it is told.', '#include "nosuch.h"'],
+    'c-preprocessor': ['The preprocessor cannot carry out a directive.', '#include "nosuch.h"'],
     'c-syntax': ['It is no C, or not as diptych reads it.', 'int main( {'],
     'c-type': ['Types do not fit, or a name is not declared.', 'int x = "text";'],
     'c-unsupported': [

@@ -17,11 +17,11 @@ export const campaignCodes = {
       'diptych worker of 0.2.0 for a campaign of 0.1.0',
     ],
     'job-set-aside': [
-      'A job was begun three times, and each time its worker was gone before it ended: nobody is given it again.',
+      'A job was begun three times, and each time its worker disappeared. It is not tried again.',
       'a program that ends the process that works on it',
     ],
     'result-rejected': [
-      'What workers sent back for a job was no answer, or its proof does not show what they said, time after time.',
+      'Workers repeatedly sent back no valid answer for a job, or a proof that does not show the claim.',
       'a schedule that the program cannot follow',
     ],
     'campaign-unknown': ['There is no campaign of that name on the server.', 'diptych campaign show nosuch'],

@@ -39,7 +39,7 @@ export const commandsCodes = {
       'diptych robust --model sc',
     ],
     'fences-model': [
-      'Fences repair what TSO and PSO relax; under SC there is nothing to repair.',
+      'Fences repair behaviour that TSO and PSO add; under SC there is nothing to repair.',
       'diptych fences --model sc',
     ],
     'fences-write': [
@@ -51,7 +51,7 @@ export const commandsCodes = {
       'diptych crosscheck',
     ],
     'no-effect': ['An option has no effect on this run.', '--strategy random:10 --engine symbolic'],
-    'nothing-to-generate': ['`generate` was not told what.', 'diptych generate'],
+    'nothing-to-generate': ['`generate` was not told which tests to write.', 'diptych generate'],
     'time-limit': ['No answer within --timeout; the message says in which phase.', '--timeout 1'],
     'memory-limit': ['No answer within --memory; the message says in which phase.', '--memory 64'],
     interrupted: ['It was interrupted before an answer.', 'Ctrl-C'],

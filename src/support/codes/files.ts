@@ -4,7 +4,7 @@ import type { CodeSection } from './section.js';
 
 export const filesCodes = {
   title: 'Files and folders',
-  about: 'Files that cannot be read or written, whatever they hold.',
+  about: 'Files that cannot be read or written.',
   codes: {
     'file-not-found': ['There is no such file.', 'diptych check nosuch.litmus'],
     'is-directory': ['A file was expected, and this is a folder.', '#include "folder"'],

@@ -4,7 +4,7 @@ import type { CodeSection } from './section.js';
 
 export const litmusCodes = {
   title: 'Litmus tests',
-  about: 'The sections of a litmus file, whatever its dialect, and its initial and final states.',
+  about: 'The sections of a litmus file of any dialect, and its initial and final states.',
   codes: {
     'empty-file': ['There is no test in the file.', 'a file of comments'],
     'unknown-dialect': ['A test begins with its dialect, one of X86, X86_64 and C, and its name.', 'ARM SB'],
@@ -15,11 +15,11 @@ export const litmusCodes = {
     'unclosed-comment': ['A comment is never closed.', '(* a remark'],
     'missing-code': ['A thread was expected.', 'C SB { } exists (x=1)'],
     syntax: [
-      'The text is not what the grammar of this section expects; the message says what it expects.',
+      'The text does not fit the grammar of this section; the message names the expected text.',
       'exists (x=1',
     ],
     unsupported: [
-      'It is what herd reads, but diptych has no meaning for it; the message names it.',
+      'herd reads this construct, but diptych does not support it; the message names it.',
       'filter with a quantifier',
     ],
     'too-deep': ['Parentheses or blocks nest too deeply to be read.', 'exists ((((... 100,000 times'],
@@ -38,7 +38,7 @@ export const litmusCodes = {
       '{ int t[2]=1; }',
     ],
     'bad-number': ['The digits are not those of its base.', '{ x=09; }'],
-    'number-too-large': ['The number does not fit the width of what holds it.', '{ x=99999999999; }'],
+    'number-too-large': ['The number does not fit the width of its register or cell.', '{ x=99999999999; }'],
     'duplicate-thread': ['Two threads have the same name.', 'P0() { } P0() { }'],
     'missing-thread': ['Threads are numbered without gaps.', 'P0() { } P2() { }'],
     'ambiguous-thread': [

@@ -4,7 +4,7 @@ import type { CodeSection } from './section.js';
 
 export const programCodes = {
   title: 'Programs',
-  about: 'What every program must satisfy, whoever built it: a front end or the builder of the library.',
+  about: 'Rules for every program, from a front end or from the builder of the library.',
   codes: {
     'no-threads': ['A program has at least one thread.', "program('empty').build()"],
     'empty-location': ['A location has at least one cell.', "p.array('t', [])"],
@@ -17,7 +17,7 @@ export const programCodes = {
       'a register of 64 bits in a sum of 32',
     ],
     'not-atomic': [
-      'Inside an atomic block there are only accesses and what has no effect on others.',
+      'An atomic block may contain only accesses and statements without effect on other threads.',
       'atomic { fence(); }',
     ],
     'module-unsupported': [

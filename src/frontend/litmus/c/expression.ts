@@ -236,7 +236,7 @@ export class ExpressionLowering {
     if (last === undefined) return {};
     return last.kind === 'name' && last.name === 'interruptible'
       ? { interruptible: true }
-      : this.scope.source.fail('bad-expression', 'what waits may be `interruptible`', last);
+      : this.scope.source.fail('bad-expression', 'the only word allowed here is `interruptible`', last);
   }
 
   /** `is, 0` or `least, 1` in `await` and `take`, after the address. */

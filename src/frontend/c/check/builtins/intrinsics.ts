@@ -56,10 +56,10 @@ const cancelling = (rmw: '|' | '&') => (call: BuiltinCall) =>
 
 const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
   ['one process is checked', 'fork', 'vfork', 'wait', 'waitpid', 'shm_open'],
-  ['signals reach handlers, and those who wait for them', 'signalfd'],
+  ['signals reach handlers and threads that wait for them', 'signalfd'],
   ['read and fread, of one buffer, read any bytes; __VERIFIER_nondet_int() is any int', 'readv'],
   ['files are not modelled', 'freopen', 'ioctl'],
-  ['what threads tell each other so is not modelled', 'eventfd', 'mkfifo'],
+  ['communication between threads through it is not modelled', 'eventfd', 'mkfifo'],
   ['sprintf, snprintf and asprintf make text of numbers', 'vasprintf'],
   ['long doubles are not read from text', 'strtold'],
   [
@@ -90,11 +90,7 @@ function systemCall(call: BuiltinCall): Value {
     case 202:
       return futex(call);
     default:
-      return unsupported(
-        'syscall',
-        call.at,
-        'of what the kernel does, futex, gettid and sched_yield are known',
-      );
+      return unsupported('syscall', call.at, 'the known system calls are futex, gettid and sched_yield');
   }
 }
 

@@ -56,7 +56,7 @@ function protect(call: BuiltinCall): Value {
 
 function advise(call: BuiltinCall): Value {
   if (!isNumber(call, 2, (advice) => !advicesThatLose.includes(advice)))
-    return unsupported('madvise that loses what memory holds', call.at);
+    return unsupported('madvise that discards memory', call.at);
   return expanded(call, '((void)(A0), (void)(A1), 0)');
 }
 

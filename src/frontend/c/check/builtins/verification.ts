@@ -234,7 +234,7 @@ export const verification: Library = new Map([
         ? unsupported(
             `${name} in such a place`,
             call.at,
-            'it may be what a statement, an if or a switch begins with',
+            'call it at the beginning of a statement, an if or a switch',
           )
         : ignored(call),
     ),
