@@ -2,13 +2,15 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { documents, examplesOf, outputOf, withoutTimes } from '../test/documents/examples.js';
+import { commandsPage } from './commandsPage.js';
 import { errorsPage } from './errorsPage.js';
 import { languageLists, withLists } from './libraryList.js';
 import { strengthPage } from './strengthPage.js';
 
 writeFileSync('docs/errors.md', errorsPage());
 writeFileSync('docs/strength.md', strengthPage());
-writeFileSync('docs/language-c.md', withLists(readFileSync('docs/language-c.md', 'utf8'), languageLists()));
+writeFileSync('docs/functions-c.md', withLists(readFileSync('docs/functions-c.md', 'utf8'), languageLists()));
+writeFileSync('docs/commands.md', await commandsPage());
 
 for (const document of documents) {
   let text = readFileSync(document, 'utf8');

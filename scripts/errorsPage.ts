@@ -5,8 +5,8 @@ import type { CodeSection } from '../src/support/codes/section.js';
 
 const head = `# Diagnostics
 
-What diptych refuses has a code. Codes are stable: a code keeps its meaning, so that programs may rely on it (\`error.code\` of
-[json.md](json.md)); messages may change. This page is made of the catalogue in \`src/support/codes\` by \`npm run documents\`.
+Every diagnostic has a code. Codes are stable: a code keeps its meaning, so programs may rely on it (\`error.code\` of
+[json.md](json.md)). Messages may change. \`npm run documents\` makes this page of the catalogue in \`src/support/codes\`.
 `;
 
 /** In a cell of a table. */
@@ -17,15 +17,9 @@ function sectionText({ title, about, codes }: CodeSection): string {
   const rows = Object.entries(codes).map(
     ([name, [means, example]]) => `| \`${name}\` | ${cell(means)} | ${code(example)} |`,
   );
-  return [
-    `## ${title}`,
-    '',
-    about,
-    '',
-    '| code | what it means | for example |',
-    '| --- | --- | --- |',
-    ...rows,
-  ].join('\n');
+  return [`## ${title}`, '', about, '', '| code | meaning | example |', '| --- | --- | --- |', ...rows].join(
+    '\n',
+  );
 }
 
 export const errorsPage = (): string =>

@@ -1,4 +1,4 @@
-// The lists of docs/language-c.md that say which functions are known: each is called in a program, and is accepted if that is read.
+// The lists of docs/functions-c.md: a function is known if a program that calls it is read.
 
 import { builtinNames } from '../src/frontend/c/check/index.js';
 import { standardHeader } from '../src/frontend/c/headers/index.js';

@@ -82,7 +82,7 @@ async function run(changedTo: Mutant | undefined, ms: number): Promise<Result> {
   } catch {
     return 'fails';
   }
-  // What tests print says why they fail, which is of interest when nothing was changed.
+  // The output of tests says why they fail, which matters when nothing was changed.
   const stdio = changedTo === undefined ? 'inherit' : 'ignore';
   const child = spawn(process.execPath, [bundle], { cwd: root, stdio, timeout: ms, killSignal: 'SIGKILL' });
   stop = () => child.kill('SIGKILL');

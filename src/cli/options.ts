@@ -52,7 +52,7 @@ export interface AskOptions extends RunOptions {
   readonly readers?: Readers;
   /** Not an option: the reading of a C program that shares memory in different sizes (mixedSizes.ts). */
   readonly indivisible?: ReadOptions['indivisible'];
-  /** What is no option: the text of the file in an editor. */
+  /** Not an option: the text of the file in an editor. */
   readonly text?: string;
   /** How long an answer waits to be confirmed. */
   readonly confirm?: Confirm;

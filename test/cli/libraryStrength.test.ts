@@ -39,7 +39,7 @@ const folder = mkdtempSync(join(tmpdir(), 'diptych-strength-'));
 const file = join(folder, 'call.c');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the commands answer: the word of each, and its exit status. */
+/** The answers of the commands: the word of each, and its exit status. */
 async function answers(row: Row, engine: string) {
   const text = programOf(row, 'SB').replace(/return 0;\n}\n$/, 'assert(r1 || r2);\n  return 0;\n}\n');
   writeFileSync(file, `#include <assert.h>\n${text}`);

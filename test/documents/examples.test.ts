@@ -1,6 +1,8 @@
 // Documents show diptych's real output. After an intended change run `npm run documents`.
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { commandsPage } from '../../scripts/commandsPage.js';
 import { documents, examplesOf, outputOf, withoutTimes } from './examples.js';
 
 const examples = documents.flatMap(examplesOf);
@@ -8,6 +10,10 @@ const examples = documents.flatMap(examplesOf);
 describe('documents', () => {
   it('have examples', () => {
     expect(examples.length).toBeGreaterThan(2);
+  });
+
+  it('have the help of every command', async () => {
+    expect(readFileSync('docs/commands.md', 'utf8')).toBe(await commandsPage());
   });
 
   it.each(examples)('$document: $command', async (example) => {

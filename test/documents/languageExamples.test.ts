@@ -1,5 +1,5 @@
-// docs/language-c.md says what is accepted, and shows it: every line of its tables of programs has these final states and findings,
-// by both engines and under every model, or these events; and what gcc makes of it does the same.
+// languageC.md shows the accepted programs. Each row of its tables has these final states and findings, by both engines and
+// under every model, or these events. gcc's program does the same.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { SymbolicEngine } from '../../src/symbolic/index.js';
 import { parse } from '../frontend/c/run.js';
 import { examplesIn, numbersOfPrelude, prelude, programOf } from './languageExamples.js';
 
-const text = readFileSync(join(import.meta.dirname, '../../docs/language-c.md'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, 'languageC.md'), 'utf8');
 const engine = await SymbolicEngine.start();
 
 /**

@@ -1,4 +1,4 @@
-// The programs of docs/language-c.md that say what is understood, and in which way: statements of main, or of several threads.
+// The programs of languageC.md: statements of main, or of several threads.
 
 const headers = [
   'assert',

@@ -1,4 +1,4 @@
-// What happens when a file is opened, edited and saved: it is read at once, and searched when it is saved. Reading and searching have
+// A file is read at once when it is opened or edited, and searched when it is saved. Reading and searching have
 // processes of their own, so that a long search does not keep mistakes from being shown.
 
 import { dirname } from 'node:path';

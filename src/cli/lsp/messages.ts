@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../support/diagnostic.js';
 import type { FileAnswer } from '../answerFile.js';
 import type { FileCommandName } from '../fileCommands.js';
 
-/** What a task is about; `text` is that of the editor, absent if the file is as it is on disk. */
+/** The file of a task; `text` is the editor's, absent if the file is as it is on disk. */
 interface About {
   readonly file: string;
   readonly text?: string;
@@ -32,7 +32,7 @@ export type TaskAnswer =
   /** The process could not do it; `message` is the reason. */
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What comes through the channel of the process. */
+/** Messages on the channel of the process. */
 export const isTask = (message: unknown): message is Task =>
   typeof message === 'object' && message !== null && 'file' in message && 'words' in message;
 

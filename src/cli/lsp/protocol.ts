@@ -1,4 +1,4 @@
-// What is used of vscode-languageserver at run time. The published command has it in a script of its own (scripts/bundle.mjs), which
+// The parts of vscode-languageserver that are used at run time. The published command has it in a script of its own (scripts/bundle.mjs), which
 // no other command reads.
 
 export {

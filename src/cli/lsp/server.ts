@@ -38,7 +38,7 @@ export function serveEditor(
   });
 }
 
-/** What the editor can do. */
+/** The editor's capabilities. */
 interface Abilities {
   readonly progress: boolean;
   readonly showDocument: boolean;
@@ -253,7 +253,7 @@ class Server {
     return this.#files.get(uri) ?? reject(LSPErrorCodes.RequestFailed, `${uri} is not open`);
   }
 
-  /** What the text or the editor gave up is an error of the protocol. */
+  /** A request that an edit or the editor cancelled is an error of the protocol. */
   async #cancellable<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const cancel = new AbortController();
     const listener = token.onCancellationRequested(() => cancel.abort());

@@ -45,7 +45,7 @@ export function shownMistake(mistake: Diagnostic, file: string, lines: readonly 
   };
 }
 
-/** What can be done about a finding: which models have it. */
+/** Actions for a finding: the models that have it. */
 interface FindingData {
   readonly rule: string;
   readonly models: readonly string[];

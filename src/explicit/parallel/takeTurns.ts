@@ -33,7 +33,7 @@ export function takeTurns(program: Program, options: TurnOptions, seed: number):
     }
 }
 
-/** What each member has seen. */
+/** The executions of each member. */
 function partsOf(
   program: Program,
   options: TurnOptions,

@@ -10,7 +10,7 @@ export { shrinkC } from './shrink.js';
 export { outputsOf, standAlone } from './source.js';
 
 export interface RandomC {
-  /** What the programs may contain; absent: everything. */
+  /** Features of the programs; absent: all. */
   readonly features?: readonly Feature[];
   /** Statements of main, or of all threads together. */
   readonly size: number;

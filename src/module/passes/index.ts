@@ -15,7 +15,7 @@ export interface ModuleOptions {
   readonly unroll?: number;
   /** The arguments of main, after the name of the program. */
   readonly args?: readonly string[];
-  /** What a final state shows; absent: all globals that are numbers. */
+  /** The variables of a final state; absent: all globals that are numbers. */
   readonly observe?: readonly string[];
   /** Is shown the module after each pass. */
   readonly onPass?: (pass: PassName, module: Module) => void;

@@ -1,4 +1,4 @@
-// What a final state shows: the program's global variables that are numbers, or the things that the user names.
+// The variables of a final state: the program's global variables that are numbers, or those that the user names.
 
 import type { Observable } from '../../program/condition.js';
 import { InputError } from '../../support/diagnostic.js';

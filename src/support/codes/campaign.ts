@@ -17,7 +17,7 @@ export const campaignCodes = {
       'diptych worker of 0.2.0 for a campaign of 0.1.0',
     ],
     'job-set-aside': [
-      'A job was begun three times, and each time its worker disappeared. It is not tried again.',
+      'A job was begun three times and its worker disappeared each time, so it is not tried again.',
       'a program that ends the process that works on it',
     ],
     'result-rejected': [

@@ -1,4 +1,4 @@
-// What cross-checking one program amounts to.
+// The result of cross-checking one program.
 
 import { type Inquiries, sumOfTimes, type Times } from './inquiries.js';
 import { agreementOf, type Inquiry } from './routeAnswer.js';

@@ -82,5 +82,5 @@ function say(
   );
 }
 
-/** What becomes of the thread then is not known. */
+/** The thread's later steps are not known. */
 const isOpen = (kind: Finding['kind']): boolean => kind === 'mixed-size' || kind === 'out-of-memory';

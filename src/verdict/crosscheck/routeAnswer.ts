@@ -35,7 +35,7 @@ export const routeNames = [
   'bss-pso',
   'certificate',
   'cat',
-  /** What each reader of C makes of a program, by the explicit engine and by the symbolic one. */
+  /** The programs of each reader of C, in the explicit engine and in the symbolic one. */
   'c',
   'llvm',
   'c symbolic',

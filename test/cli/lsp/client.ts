@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** What came over the wire; a test says what it expects of it. */
+/** A message from the wire; a test states its expectations. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Message {

@@ -1,4 +1,4 @@
-// What a final state of a module's program shows.
+// The variables of a final state of a module's program.
 
 import { describe, expect, it } from 'vitest';
 import { parseModule } from '../../../src/module/parse.js';

@@ -13,7 +13,7 @@ import { threadOf } from './thread.js';
 
 interface ProgramOptions {
   readonly name: string;
-  /** What a final state shows; absent: all globals that are numbers. */
+  /** The variables of a final state; absent: all globals that are numbers. */
   readonly observe?: readonly string[];
 }
 
