@@ -19,7 +19,7 @@ export const litmusCodes = {
       'exists (x=1',
     ],
     unsupported: [
-      'herd reads this construct, but diptych does not support it; the message names it.',
+      'A construct of herd that diptych does not support; the message names it.',
       'filter with a quantifier',
     ],
     'too-deep': ['Parentheses or blocks nest too deeply to be read.', 'exists ((((... 100,000 times'],
