@@ -5,7 +5,7 @@ import { Nodes, text, word } from '../src/frontend/llvm/debug/nodes.js';
 import { parseFile } from '../src/frontend/llvm/parse/index.js';
 import type { FunctionSyntax, Metadata } from '../src/frontend/llvm/syntax.js';
 
-/** What the language needs that no model in C can define. */
+/** Functions that the language needs and no model in C can define. */
 const ofLanguage = [
   'int setjmp(void *);',
   'int _setjmp(void *);',

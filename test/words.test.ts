@@ -40,6 +40,6 @@ describe('titles of tests', () => {
 
 describe('documents', () => {
   it('have short sentences', () => {
-    expect(longSentencesOfDocuments().length).toBeLessThanOrEqual(500);
+    expect(longSentencesOfDocuments().length).toBeLessThanOrEqual(430);
   });
 });

@@ -164,7 +164,7 @@ export class Analysis {
     };
   }
 
-  /** What the nearest diptych.json says; the settings of the editor come behind it and win. */
+  /** The options of the nearest diptych.json; the settings of the editor come after them and win. */
   #projectWords({ path }: OpenFile): readonly string[] {
     const config = findConfig(dirname(path));
     if (config === undefined) return [];

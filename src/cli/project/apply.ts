@@ -1,4 +1,4 @@
-// What diptych.json says for a command: the programs where none is named, and options that the command line does not state.
+// Applies diptych.json to a command: the programs where none is named, and options that the command line does not state.
 
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';

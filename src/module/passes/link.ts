@@ -23,7 +23,7 @@ export const noLibrary: Library = {
 /** The function that runs first: it calls the constructors, main, and what comes at the end. */
 export const startFunction = '__diptych_start';
 
-/** What the model calls a function of Rust for all types that it is made for, behind the name. */
+/** The suffix of the model's name for a function of Rust, for all types that it is made for. */
 const anyTypes = '__any';
 
 /**

@@ -50,7 +50,7 @@ export function emitStruct(f: FunctionEmitter, value: Value): Address {
     case 'va-arg':
       return vaArgOfStruct(value);
     case 'convert': {
-      // What an atomic object holds in its bits.
+      // The struct in the bits of an atomic object.
       if (value.operand.type.kind === 'struct') return emitStruct(f, value.operand);
       const area = f.area('held', type);
       f.store(area, emitValue(f, value.operand), at);

@@ -13,7 +13,7 @@ import { leftToClang } from './unit.js';
 import { emitValue } from './values.js';
 import { isList } from './variadic.js';
 
-/** What a call returns: a scalar, or a struct at an address. */
+/** The result of a call: a scalar, or a struct at an address. */
 interface Returned {
   readonly value?: Result;
   readonly address?: Result;

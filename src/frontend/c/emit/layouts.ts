@@ -1,4 +1,4 @@
-// What objects look like to people: the types of variables as layouts.
+// Layouts for reports: the types of variables as trees of named members.
 
 import type { Layout, LayoutName, Member } from '../../../module/layout.js';
 import { type CType, type Field, type IntegerType, type StructType, sizeOf, typeName } from '../types.js';

@@ -1,4 +1,4 @@
-// What the functions of a program share while it is emitted.
+// The state that the functions of a program share while it is emitted.
 
 import type { LayoutName } from '../../../module/layout.js';
 import type { Type } from '../../../module/type.js';
