@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exploration } from '#diptych/explicit/explore.js';
 import { explore } from '#diptych/explicit/explore.js';
-import { parseC } from '#diptych/frontend/c/index.js';
 import type { JudgedProgram } from '#diptych/generate/c/sequential.js';
 import { outputsOf, standAlone } from '#diptych/generate/c/source.js';
 import type { Program } from '#diptych/program/program.js';
 import { InputError } from '#diptych/support/diagnostic.js';
 import { homeFolder } from '../home.js';
 import { compileAndRun, type Machine, plainFlags } from './compiler.js';
+import { parseC, type ReadC } from './readers.js';
 import type { Judgement } from './run.js';
 import { concurrentUnit, refusedBy } from './source.js';
 import type { SecondOpinion } from './symbolic.js';
@@ -61,17 +61,18 @@ interface ConcurrentLimits {
   readonly unroll: number;
   readonly timeLimitMs: number;
   readonly second?: SecondOpinion;
+  readonly read?: ReadC;
 }
 
 export function judgeConcurrent(
   program: JudgedProgram,
   seen: Seen,
-  { unroll, timeLimitMs, second }: ConcurrentLimits,
+  { unroll, timeLimitMs, second, read = parseC }: ConcurrentLimits,
 ): Judgement {
   if (seen === 'does not compile') return { kind: 'undefined' };
   const outputs = outputsOf(program);
   try {
-    const parsed = parseC(standAlone(program), `${program.name}.c`, {
+    const parsed = read(standAlone(program), `${program.name}.c`, {
       unroll,
       observe: outputs.map((o) => o.name),
     });

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { allFeatures, type Feature } from '#diptych/generate/c/features.js';
 import { standAlone } from '#diptych/generate/c/source.js';
 import { compilerIsThere, tsoMachine } from './compiler.js';
+import { readerNamed } from './readers.js';
 import { concurrentJudge, type Judge, judgeMany, type Summary, sequentialJudge } from './run.js';
 import { shrink } from './shrink.js';
 import { secondOpinion } from './symbolic.js';
@@ -27,6 +28,8 @@ const { values: options } = parseArgs({
     /** How many failures are shrunk, and where they are written. */
     shrink: { type: 'string', default: '3' },
     failures: { type: 'string', default: '.' },
+    /** The reader that is judged: c or middle. */
+    reader: { type: 'string', default: 'c' },
   },
 });
 
@@ -77,11 +80,12 @@ if (!(await compilerIsThere())) {
   console.log('there is no gcc: nothing to judge by');
   process.exit(0);
 }
+const read = readerNamed(options.reader);
 const second = await secondOpinion(Number(options.symbolic));
-let fine = await judged(sequentialJudge({ features, size, second }), Number(options.count));
+let fine = await judged(sequentialJudge({ features, size, second, read }), Number(options.count));
 const machine = Number(options.concurrent) > 0 ? await tsoMachine() : undefined;
 if (machine !== undefined) {
-  const judge = concurrentJudge({ features, size, machine, rounds: Number(options.rounds), second });
+  const judge = concurrentJudge({ features, size, machine, rounds: Number(options.rounds), second, read });
   fine = (await judged(judge, Number(options.concurrent))) && fine;
 } else if (Number(options.concurrent) > 0)
   console.log('there is no machine with TSO: concurrent programs are not judged');

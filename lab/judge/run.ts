@@ -6,6 +6,7 @@ import { type JudgedProgram, sequentialProgram } from '#diptych/generate/c/seque
 import { present } from '#diptych/support/present.js';
 import type { Machine } from './compiler.js';
 import { judgeConcurrent, seenStates } from './concurrentJudge.js';
+import type { ReadC } from './readers.js';
 import { compiledValues, judgeSequential } from './sequentialJudge.js';
 import type { SecondOpinion } from './symbolic.js';
 
@@ -31,15 +32,16 @@ interface JudgeOptions {
   readonly features: ReadonlySet<Feature>;
   readonly size?: number;
   readonly second?: SecondOpinion | undefined;
+  readonly read?: ReadC;
 }
 
-export const sequentialJudge = ({ features, size = 6, second }: JudgeOptions): Judge => ({
+export const sequentialJudge = ({ features, size = 6, second, read }: JudgeOptions): Judge => ({
   name: 'sequential',
   batch: 100,
   program: (seed) => sequentialProgram(seed, { features, size }),
   judge: async (programs) => {
     const expected = await compiledValues(programs);
-    return programs.map((program, i) => judgeSequential(program, expected[i], second));
+    return programs.map((program, i) => judgeSequential(program, expected[i], second, read));
   },
 });
 
@@ -55,6 +57,7 @@ export const concurrentJudge = ({
   machine,
   rounds,
   second,
+  read,
 }: ConcurrentOptions): Judge => ({
   name: 'concurrent',
   batch: 50,
@@ -62,7 +65,7 @@ export const concurrentJudge = ({
   judge: async (programs) => {
     const seen = await seenStates(programs, machine, rounds);
     return programs.map((program, i) =>
-      judgeConcurrent(program, seen[i], { unroll: 4, timeLimitMs: 5000, ...present({ second }) }),
+      judgeConcurrent(program, seen[i], { unroll: 4, timeLimitMs: 5000, ...present({ second, read }) }),
     );
   },
 });

@@ -1,11 +1,11 @@
 // Sequential programs: the values of gcc's program against those of diptych.
 
 import { explore } from '#diptych/explicit/explore.js';
-import { parseC } from '#diptych/frontend/c/index.js';
 import type { JudgedProgram } from '#diptych/generate/c/sequential.js';
 import { outputsOf, standAlone } from '#diptych/generate/c/source.js';
 import { InputError } from '#diptych/support/diagnostic.js';
 import { checkingFlags, compileAndRun, plainFlags } from './compiler.js';
+import { parseC, type ReadC } from './readers.js';
 import type { Judgement } from './run.js';
 import { refusedBy, sequentialUnit } from './source.js';
 import { opinionOn, type SecondOpinion } from './symbolic.js';
@@ -62,11 +62,16 @@ function linesByNumber(text: string): Map<number, string> {
 }
 
 /** diptych's values for the program, compared with those of the compiled one. */
-export function judgeSequential(program: JudgedProgram, expected: Values, second?: SecondOpinion): Judgement {
+export function judgeSequential(
+  program: JudgedProgram,
+  expected: Values,
+  second?: SecondOpinion,
+  read: ReadC = parseC,
+): Judgement {
   if (expected === undefined) return { kind: 'undefined' };
   const outputs = outputsOf(program);
   try {
-    const parsed = parseC(standAlone(program), `${program.name}.c`, {
+    const parsed = read(standAlone(program), `${program.name}.c`, {
       unroll: 8,
       observe: outputs.map((o) => o.name),
     });

@@ -1,0 +1,186 @@
+// Constructs of C on the middle: what a program computes must be what the older reader, and gcc, say.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findingsOf, programOf, run } from './run.js';
+
+const hasGcc = spawnSync('gcc', ['--version']).status === 0;
+if (!hasGcc) console.log('no gcc: values are compared with those that stand here alone');
+
+/** Each is a program around `int r;` and its final value. */
+const programs: readonly (readonly [name: string, declarations: string, body: string, value: number])[] = [
+  [
+    'bit-fields',
+    'struct s { unsigned a : 5; int b : 6; unsigned c : 21; } g = { 3, -2, 9 };',
+    'g.a += 30; g.b--; g.c <<= 3; r = g.a * 10000 + g.b * 100 + g.c;',
+    10000 - 300 + 72,
+  ],
+  [
+    'unions',
+    'union u { int i; unsigned char b[4]; short h[2]; } g;',
+    'g.i = 0x01020304; g.b[1] = 9; r = g.h[0] + g.b[3];',
+    0x0904 + 1,
+  ],
+  [
+    'arrays of arrays',
+    'int m[2][3] = { { 1, 2, 3 }, { 4, 5 } };',
+    'int i = 1; r = m[i][1] * 10 + m[i][2];',
+    50,
+  ],
+  [
+    'a variable-length array',
+    'int sum(int n) { int a[n], t = 0; for (int i = 0; i < n; i++) a[i] = i; while (n--) t += a[n]; return t; }',
+    'r = sum(5);',
+    10,
+  ],
+  [
+    'compound literals and designators',
+    'struct p { int x, y, z; };',
+    'struct p *q = &(struct p){ .z = 3, .x = 1 }; struct p c = *q; r = c.x * 100 + c.y * 10 + c.z;',
+    103,
+  ],
+  [
+    'structs as arguments and results',
+    'struct p { long a; int b[3]; }; struct p twice(struct p v) { v.a *= 2; v.b[1]++; return v; }',
+    'struct p v = { 4, { 1, 2, 3 } }, w = twice(twice(v)); r = w.a * 100 + w.b[1] * 10 + v.b[1];',
+    1642,
+  ],
+  [
+    "Duff's device",
+    '',
+    'int n = 7, k = (n + 3) / 4; switch (n % 4) { case 0: do { r++; case 3: r++; case 2: r++; case 1: r++; } while (--k > 0); }',
+    7,
+  ],
+  [
+    'ranges of cases',
+    '',
+    'for (int i = 0; i < 60; i++) switch (i) { case 3 ... 40: r++; break; default: r += 100; }',
+    2238,
+  ],
+  ['goto into a block', '', 'int i = 0; goto in; while (i < 5) { i++; r += 10; in: r++; }', 56],
+  ['statement expressions', '', 'r = ({ int t = 4; t *= 3; t; }) + ({ 1; });', 13],
+  [
+    'static locals',
+    'int next(void) { static int n = 5; return n++; }',
+    'next(); r = next() * 10 + next();',
+    67,
+  ],
+  [
+    'functions by pointer',
+    'int add(int a, int b) { return a + b; } int sub(int a, int b) { return a - b; } int (*ops[2])(int, int) = { add, sub };',
+    'r = ops[0](3, 4) * 10 + ops[1](5, 2);',
+    73,
+  ],
+  [
+    'variable arguments',
+    '#include <stdarg.h>\nint sum(int n, ...) { va_list l, m; va_start(l, n); va_copy(m, l); int t = 0; for (int i = 0; i < n; i++) t += va_arg(l, int); t *= 100; t += va_arg(m, int); va_end(l); return t; }',
+    'r = sum(8, 1, 2, 3, 4, 5, 6, 7, 8);',
+    3601,
+  ],
+  [
+    'setjmp',
+    '#include <setjmp.h>\njmp_buf b; void f(int n) { if (n == 3) longjmp(b, n); f(n + 1); }',
+    'int v = setjmp(b); if (v == 0) { r = 1; f(0); } else r += v * 10;',
+    31,
+  ],
+  [
+    'the attribute cleanup',
+    'int log_; void end(int *p) { log_ = log_ * 10 + *p; }',
+    '{ __attribute__((cleanup(end))) int a = 1; __attribute__((cleanup(end))) int b = 2; for (int i = 0; ; i++) { __attribute__((cleanup(end))) int c = 3; if (i == 1) break; } } r = log_;',
+    3321,
+  ],
+  [
+    'conversions',
+    '',
+    'signed char c = 200; unsigned short h = -1; unsigned u = c; r = (c < 0) + (h == 65535) * 2 + (u > 4000000000u) * 4 + (int)(_Bool)0.5 * 8;',
+    15,
+  ],
+  [
+    'pointers that walk',
+    'int a[6] = { 1, 2, 3, 4, 5, 6 };',
+    'int *p = a + 5; unsigned u = 2; p -= u; r = *p-- * 10; r += *p + (int)(p - a) + p[-1];',
+    47,
+  ],
+  [
+    'short circuits',
+    'int n; int f(int v) { n++; return v; }',
+    'r = (f(0) && f(1)) + (f(1) || f(0)) * 2 + n * 10 + (f(0) ? 7 : 0);',
+    22,
+  ],
+  [
+    'strings',
+    '#include <string.h>',
+    'char s[8] = "ab"; strcat(s, "cd"); r = (int)strlen(s) * 1000 + s[3] + (strcmp(s, "abce") < 0);',
+    4101,
+  ],
+  [
+    'a range that ends within a cell',
+    '#include <string.h>\nshort h[2];',
+    'memset(h, 255, 1); r = h[0];',
+    255,
+  ],
+  [
+    'blocks of the heap',
+    '#include <stdlib.h>',
+    'int *p = calloc(3, sizeof *p); p[2] = 5; r = p[0] + p[2]; free(p);',
+    5,
+  ],
+  [
+    'counts of bits',
+    '',
+    'r = __builtin_popcount(255) * 100 + __builtin_ctz(8) * 10 + __builtin_ffs(0) + __builtin_clz(1u << 30);',
+    831,
+  ],
+  [
+    'arithmetic that overflows',
+    '',
+    'int v; r = __builtin_add_overflow(2147483647, 1, &v) * 10 + __builtin_mul_overflow(3, 4, &v) + v;',
+    22,
+  ],
+  [
+    'update of a narrow object',
+    '',
+    'unsigned char c = 250; c += 10; c *= 3; signed char d = -128; d /= 2; r = c + d;',
+    12 - 64,
+  ],
+  [
+    'atomic objects',
+    '#include <stdatomic.h>\natomic_int x = 5; _Atomic _Bool b; _Atomic short h = 7;',
+    'x *= 3; b = x++; h -= 2; int e = 16; atomic_compare_exchange_strong(&x, &e, 20); r = x + b * 100 + h * 1000;',
+    5120,
+  ],
+  ['thread-local objects', '_Thread_local int t = 3;', 't += 4; r = t;', 7],
+  ['constructors', 'int s; __attribute__((constructor)) static void first(void) { s = 4; }', 'r = s;', 4],
+];
+
+const sourceOf = (declarations: string, body: string): string =>
+  `${declarations}\nint r;\nint main(void) { ${body} return 0; }`;
+
+describe('on the middle', () => {
+  it.each(programs)('%s', (_, declarations, body, value) => {
+    const source = sourceOf(declarations, body);
+    const program = programOf(source);
+    const explored = run(source);
+    expect(findingsOf(explored)).toEqual([]);
+    const at = program.observed.findIndex((o) => o.kind === 'cell' && o.location === 'r');
+    expect(explored.outcomes.map((outcome) => Number(outcome[at]))).toEqual([value]);
+  });
+
+  it.skipIf(!hasGcc)('every value is what gcc computes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'diptych-emit-'));
+    try {
+      for (const [name, declarations, body, value] of programs) {
+        const [file, made] = [join(folder, 'a.c'), join(folder, 'a')];
+        const prints = `#include <stdio.h>\n${sourceOf(declarations, body).replace(/return 0; \}$/, 'printf("%d", r); return 0; }')}`;
+        writeFileSync(file, prints);
+        execFileSync('gcc', ['-std=gnu11', '-w', '-o', made, file]);
+        expect(`${name}: ${execFileSync(made, { encoding: 'utf8' })}`).toBe(`${name}: ${value}`);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
