@@ -4,12 +4,16 @@ import { extname, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Evidence } from '../execution/execution.js';
 import type { HbEdge } from '../execution/hb.js';
+import type { RaceSide } from '../execution/race.js';
+import { scheduleText } from '../execution/scheduleText.js';
 import type { Program } from '../program/program.js';
 import { graphDot } from '../report/graph/dot.js';
 import { executionGraph } from '../report/graph/graph.js';
 import { graphHtml } from '../report/graph/html.js';
 import { stepViews } from '../report/graph/steps.js';
 import { graphSvg } from '../report/graph/svg.js';
+import { jsonText } from '../report/jsonText.js';
+import type { RunSpec } from '../report/stepping/view.js';
 import { InputError } from '../support/diagnostic.js';
 import type { Attachment } from './fileCommand.js';
 
@@ -19,14 +23,14 @@ export interface GraphOptions {
   readonly unroll: number;
 }
 
-const forms = ['.svg', '.png', '.dot', '.html'] as const;
+const forms = ['.svg', '.png', '.dot', '.html', '.json'] as const;
 type Form = (typeof forms)[number];
 
 export const addGraphOption = (command: Command): Command =>
   command.addOption(
     new Option(
       '--graph <file>',
-      'draw the execution that decides the answer: a .svg, .png, .dot or .html',
+      'draw the execution that decides the answer: a .svg, .png, .dot or .html; or its steps and graph as .json',
     ).argParser(parseGraphFile),
   );
 
@@ -60,9 +64,36 @@ export async function pictureFile(path: string, picture: Picture, unroll: number
       return { path, text: graphDot(graph) };
     case '.html':
       return { path, text: graphHtml(title, graphSvg(graph), stepViews(program, evidence, unroll)) };
+    case '.json':
+      return { path, text: `${jsonText(await stepsAsData(picture, unroll))}\n` };
     case '.png':
       return { path, text: await png(graphSvg(graph)), encoding: 'base64' };
   }
+}
+
+/** The execution as the workbench shows it. */
+async function stepsAsData(
+  { program, evidence, title, subtitle, race }: Picture,
+  unroll: number,
+): Promise<object> {
+  const { witness, execution } = evidence;
+  if (witness === undefined)
+    throw new InputError({
+      code: 'no-machine',
+      message: 'an execution of a model of your own has no steps',
+      hint: 'a .svg shows its events and relations',
+    });
+  const side = (id: number): RaceSide => ({
+    thread: execution.events[id].thread,
+    index: execution.events[id].index,
+  });
+  const spec: RunSpec = {
+    model: witness.model,
+    schedule: scheduleText(witness.schedule),
+    ...(race === undefined ? {} : { race: [side(race[0]), side(race[1])] }),
+  };
+  const { runView } = await import('../report/stepping/run.js');
+  return { format: 'diptych-execution', title, subtitle, view: runView(program, unroll, spec) };
 }
 
 const formOf = (path: string): Form => forms.find((form) => form === extname(path)) ?? '.svg';

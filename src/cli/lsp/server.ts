@@ -233,20 +233,24 @@ class Server {
     return edit === undefined ? null : this.#connection.workspace.applyEdit({ label: 'Insert fences', edit });
   }
 
-  /** The execution of a finding as a page; where the editor has a view of its own it gets the page. */
+  /** The execution of a finding as a page; an editor with a view of its own gets it as data. */
   async #showExecution(uri: string, rule: unknown, token: CancellationToken): Promise<unknown> {
     const file = this.#open(uri);
     const isRace = rule === 'race' || file.findings.every((item) => item.rule === 'race');
     const command = isRace && file.findings.length > 0 ? 'races' : 'check';
+    const name = this.#abilities?.executionView === true ? 'execution.json' : 'execution.html';
     const answer = await this.#cancellable(token, (signal) =>
-      this.#analysis.ask(file, command, ['--graph', 'execution.html'], signal),
+      this.#analysis.ask(file, command, ['--graph', name], signal),
     );
-    const page = answer.attachments?.find(({ path }) => path === 'execution.html')?.text;
-    if (page === undefined) {
+    const execution = answer.attachments?.find(({ path }) => path === name)?.text;
+    if (execution === undefined) {
       this.#connection.window.showInformationMessage('diptych: no execution decides the answer');
       return null;
     }
-    return { uri: await this.#show(file, 'execution.html', page, true) };
+    if (this.#abilities?.executionView !== true)
+      return { uri: await this.#show(file, name, execution, true) };
+    await this.#connection.sendNotification('diptych/execution', { uri, execution: JSON.parse(execution) });
+    return null;
   }
 
   #open(uri: string): OpenFile {
@@ -273,9 +277,7 @@ class Server {
   /** As a file that the editor opens, if it can. */
   async #show(file: OpenFile, name: string, text: string, external: boolean): Promise<string> {
     const uri = this.#shown.write(file.path, name, text);
-    if (this.#abilities?.executionView === true && external)
-      await this.#connection.sendNotification('diptych/execution', { uri: file.uri, page: text });
-    else if (this.#abilities?.showDocument === true)
+    if (this.#abilities?.showDocument === true)
       await this.#connection.window.showDocument({ uri, external, takeFocus: false });
     return uri;
   }

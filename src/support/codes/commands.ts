@@ -6,6 +6,10 @@ export const commandsCodes = {
   title: 'Commands',
   about: 'Options that do not go together, and commands that lack something.',
   codes: {
+    'no-machine': [
+      'A memory model of your own has axioms only, so its executions have no steps of a machine.',
+      '--cat own.cat --graph why.json',
+    ],
     'bad-config': [
       'The file diptych.json is no JSON, has a field that diptych does not know, or a value that the field cannot have.',
       '"models": ["arm"]',
