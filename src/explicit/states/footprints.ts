@@ -38,6 +38,11 @@ export class Footprints {
   readonly #locks = new Map<number, number>();
   readonly lockCells: number[] = [];
   /**
+   * Cells that are taken like locks and opened by other threads, as the gate of a condition variable. A thread that
+   * passed such a gate holds nothing: remembering it would only tell states apart.
+   */
+  readonly #gates = new Set<number>();
+  /**
    * A step of one thread of a group counts for the whole group. Its private cells, which no other thread touches, do
    * not count.
    */
@@ -65,7 +70,7 @@ export class Footprints {
     const pc = m.pc[thread];
     const joined = m.joined[thread];
     const opcode = m.words[thread][pc * op.wordsPerInstruction];
-    if (takesLock(m, thread)) {
+    if (!this.#gates.has(cell) && takesLock(m, thread)) {
       const lock = this.#lock(cell);
       this.#touch(thread, { pc, kind: LOCKS, joined, held: held | lock }, cell);
       return held | lock;
@@ -73,6 +78,7 @@ export class Footprints {
     const lock = this.#locks.get(cell) ?? 0;
     const givesBack = (opcode === op.UNLOCK || opcode === op.GIVE_BACK) && (held & lock) !== 0;
     const kind = givesBack ? LOCKS : writes(opcode) ? CHANGES : LOOKS;
+    if (kind === CHANGES && m.memory[cell] !== 0) this.#noLock(cell);
     this.#touch(thread, { pc, kind, joined, held }, cell);
     return givesBack ? held & ~lock : held;
   }
@@ -93,12 +99,20 @@ export class Footprints {
       const [cell, written] = [touched >> 1, (touched & 1) === 1];
       if (this.#like?.isOwn(cell) === true) continue;
       if (block.get(cell) !== true) block.set(cell, written);
+      if (written) this.#noLock(cell);
       this.#touch(thread, { pc, kind: written ? CHANGES : LOOKS, joined, held }, cell);
     }
   }
 
   #of(thread: number): number {
     return this.#like?.first[thread] ?? thread;
+  }
+
+  /** The cell was written while it was closed, and not by giving it back: from the next pass on it is no lock. */
+  #noLock(cell: number): void {
+    if (this.#gates.has(cell) || !this.#locks.has(cell)) return;
+    this.#gates.add(cell);
+    this.version++;
   }
 
   /** The bit of the lock; 0 if there are too many. */

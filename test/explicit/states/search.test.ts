@@ -153,6 +153,22 @@ int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i
     expect(states('', '')).toBeGreaterThan(10 * locked);
   });
 
+  it('holds no lock after the gate of a condition variable', () => {
+    const text = `#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int n, got;
+void *take(void *a) { for (int i = 0; i < 2; i++) { pthread_mutex_lock(&m); while (n == 0) pthread_cond_wait(&c, &m); n--; got++; pthread_mutex_unlock(&m); } return 0; }
+int main(void) { pthread_t t[2]; for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, take, 0);
+for (int i = 0; i < 4; i++) { pthread_mutex_lock(&m); n++; pthread_cond_signal(&c); pthread_mutex_unlock(&m); } for (int i = 0; i < 2; i++) pthread_join(t[i], 0); return got; }`;
+    const states = (reduced: boolean): number => {
+      const budget = { left: 50_000 };
+      const tested = assumeSpinLoops(cProgram(text));
+      expect(tried(tested, 'sc', stateSearcher(budget, { reduced })).finished).toBe(true);
+      return 50_000 - budget.left;
+    };
+    // all passes together
+    expect(states(true)).toBeLessThan(2 * states(false));
+  });
+
   it('leaves out what threads do that have nothing to do with each other', () => {
     const text = (own: string) => `#include <pthread.h>
 int x[4][8]; void *f(void *a) { int i = (int)(long)a; for (int k = 0; k < 8; k++) x[${own}][k] += k; return 0; }
