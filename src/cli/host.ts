@@ -20,7 +20,10 @@ type Bounds = Pick<Limits, 'timeLimitMs' | 'signal'>;
 
 export interface Host {
   /** The limits that hold here. */
-  readonly limits: Pick<Limits, 'stop' | 'signal' | 'onPhase' | 'onProgress' | 'guard' | 'mostCandidates'>;
+  readonly limits: Pick<
+    Limits,
+    'stop' | 'signal' | 'settleMs' | 'onPhase' | 'onProgress' | 'guard' | 'mostCandidates'
+  >;
   /** Prints a line before the answer, where a user waits for it. */
   tell?(line: string): void;
   read(file: string, options: ReadOptions, bounds: Bounds): Promise<Program>;

@@ -97,6 +97,7 @@ class Asking {
     const race = new Race(
       this.#respondents.map(({ name }) => name),
       confirm,
+      limits.settleMs,
     );
     try {
       await Promise.all(
@@ -125,10 +126,16 @@ class Asking {
   ): Promise<void> {
     const { program, models, keep, decides, onDecided } = this.#inquest;
     const timeLimitMs = time.next();
-    const explored = await respondent.explore({
+    const search = race?.search();
+    const signals = [limits.signal, search?.signal].flatMap((signal) => signal ?? []);
+    const exploring = respondent.explore({
       program: forFinalStates(program, limits, model),
       model,
-      limits: { ...limits, severalModels: models.length > 1, ...present({ timeLimitMs }) },
+      limits: {
+        ...limits,
+        severalModels: models.length > 1,
+        ...present({ timeLimitMs, signal: signals.length === 0 ? undefined : AbortSignal.any(signals) }),
+      },
       ...present({ keep }),
       ...(race === undefined
         ? {}
@@ -137,9 +144,11 @@ class Asking {
               if (decides?.(claim) !== true) return;
               if (!this.#settled.has(model)) onDecided?.({ model, engine: respondent.name, claim });
               this.#settle(model, race);
+              search?.decided();
             },
           }),
     });
+    const explored = await exploring.finally(() => search?.over());
     this.#explored.get(model)?.set(respondent.name, explored);
     if (race !== undefined && explored.answer.complete) this.#settle(model, race);
   }

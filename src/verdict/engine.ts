@@ -31,6 +31,8 @@ export interface Limits {
   readonly unroll: number;
   /** Milliseconds left, undefined for no limit. */
   readonly timeLimitMs?: number;
+  /** Engines that race are stopped if none has answered after so many milliseconds. */
+  readonly settleMs?: number;
   /** Asked now and then; true ends the search with what was found so far. */
   readonly stop?: () => boolean;
   /** Aborted with a `StopReason` when the search is to end with what was found so far. */

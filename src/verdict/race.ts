@@ -11,15 +11,27 @@ export const defaultConfirm: Confirm = 'as-long-again';
 /** An engine that answered in less time than this waits this long for the others. */
 export const leastGraceMs = 3000;
 
+interface SearchEnd {
+  readonly signal: AbortSignal;
+  readonly decided: () => void;
+  readonly over: () => void;
+}
+
+/** The same for a search that has found a violation itself, and would only find further ones. */
+const leastSearchMs = 1000;
+
 export class Race {
   readonly #start = performance.now();
   readonly #confirm: Confirm;
   readonly #running = new Map<EngineName, AbortController>();
   #timer: NodeJS.Timeout | undefined;
+  /** Goes off if there is no answer by then. */
+  readonly #patience: NodeJS.Timeout | undefined;
 
-  constructor(lanes: readonly EngineName[], confirm: Confirm = defaultConfirm) {
+  constructor(lanes: readonly EngineName[], confirm: Confirm = defaultConfirm, settleMs?: number) {
     this.#confirm = confirm;
     for (const lane of lanes) this.#running.set(lane, new AbortController());
+    if (settleMs !== undefined) this.#patience = setTimeout(() => this.#stop('time'), settleMs);
   }
 
   /** The limits of one lane: it also ends when the race is over. */
@@ -36,18 +48,41 @@ export class Race {
 
   /** Everything that was asked has an answer. */
   settled(): void {
+    clearTimeout(this.#patience);
     if (this.#timer !== undefined || this.#running.size === 0 || this.#confirm === 'all') return;
-    const grace =
-      this.#confirm === 'as-long-again'
-        ? Math.max(leastGraceMs, performance.now() - this.#start)
-        : this.#confirm;
-    this.#timer = setTimeout(() => {
-      const reason: StopReason = 'unconfirmed';
-      for (const lane of this.#running.values()) lane.abort(reason);
-    }, grace);
+    const grace = this.#grace(this.#confirm, this.#start, leastGraceMs);
+    this.#timer = setTimeout(() => this.#stop('unconfirmed'), grace);
+  }
+
+  #stop(reason: StopReason): void {
+    for (const lane of this.#running.values()) lane.abort(reason);
+  }
+
+  /**
+   * A search that has decided its model continues for as long again as it took. Then the engine turns to the next
+   * model. Returns the signal of its end, and what to call when the search decides and when it is over.
+   */
+  search(): SearchEnd {
+    const start = performance.now();
+    const end = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    return {
+      signal: end.signal,
+      decided: () => {
+        if (timer !== undefined || this.#confirm === 'all') return;
+        const reason: StopReason = 'unconfirmed';
+        timer = setTimeout(() => end.abort(reason), this.#grace(this.#confirm, start, leastSearchMs));
+      },
+      over: () => clearTimeout(timer),
+    };
+  }
+
+  #grace(confirm: number | 'as-long-again', start: number, least: number): number {
+    return confirm === 'as-long-again' ? Math.max(least, performance.now() - start) : confirm;
   }
 
   close(): void {
+    clearTimeout(this.#patience);
     clearTimeout(this.#timer);
   }
 }

@@ -89,6 +89,18 @@ describe('a race', () => {
     expect(answer.engines.get('explicit')?.shortfall).toEqual({ kind: 'unconfirmed' });
   });
 
+  it('turns to the next model some time after a violation under the first', async () => {
+    const asked: unknown[] = [];
+    const finds = endless(({ model, onFound }) => {
+      asked.push(model);
+      onFound?.({ kind: 'outcome', outcome: [0, 0] });
+    });
+    const answers = await ask([finds], 20, { decides: () => true });
+    expect(asked).toEqual(['sc', 'tso']);
+    for (const { answer } of answers)
+      expect(answer.engines.get('explicit')?.shortfall).toEqual({ kind: 'unconfirmed' });
+  });
+
   it.each([
     ['at once, of who has many to ask', true, {}, 2],
     ['one after the other, if they share a time', true, { timeLimitMs: 60_000 }, 1],

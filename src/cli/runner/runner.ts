@@ -32,6 +32,8 @@ import { Supervisor } from './supervisor.js';
 const sliceMs = 200;
 /** The same for the symbolic engine: on a thread it has to start another solver first, and compiles its own code once more. */
 const symbolicSliceMs = 1000;
+/** Milliseconds of the engines for a question with open loops as it is, before smaller bounds are tried. */
+const wholeMs = 2000;
 /** How long before the answer something is worth being said of its own. */
 const earlyMs = 300;
 /** How long answers that take a moment each may follow each other unheard of anything else. */
@@ -207,6 +209,16 @@ export class Runner {
         (of) => ({ open: hasOpenLoops(of), oneThread: of.threads.length === 1 }),
         () => ({ open: false, oneThread: false }),
       );
+      if (read.open && isPlainCheck(request)) {
+        const settleMs = Math.min(wholeMs * patience(), shareOf(request));
+        const whole = await answerFile(withTimeLeft(request, performance.now() - start), {
+          ...known,
+          limits: { ...known.limits, settleMs },
+        });
+        const rest = withTimeLeft(request, performance.now() - start);
+        if (whole.status !== status.noAnswer || whole.bounded === true)
+          return deepenedFrom(whole, rest, read.oneThread, asking);
+      }
       const rest = withTimeLeft(request, performance.now() - start);
       return deepened(rest, read, (asked) =>
         boundIn(asked) === boundIn(request) ? answerFile(asked, known) : asking(asked),
@@ -275,6 +287,10 @@ class Early {
 /** A single engine also reads the program: that saves a thread. */
 const readerOf = ({ options }: FileRequest): EngineName =>
   isAskOptions(options) && options.engine === 'symbolic' ? 'symbolic' : 'explicit';
+
+/** Whether all that is asked is what the engines race for. */
+const isPlainCheck = ({ command, options }: FileRequest): boolean =>
+  command === 'check' && isAskOptions(options) && options.races !== true && options.plainRaces !== true;
 
 const boundIn = ({ options }: FileRequest): number | undefined =>
   isAskOptions(options) ? options.unroll : undefined;
