@@ -47,7 +47,7 @@ const verdictOf = ({ finished, status }: Ended): string =>
   finished ? (ownVerdicts[status ?? -1] ?? 'unknown') : 'unknown';
 
 /** A build of diptych. Its cells are called after it: `explicitCommand`, `explicitCommandBefore`. */
-interface Build {
+export interface Build {
   readonly suffix: '' | 'Before';
   command(words: readonly string[]): readonly string[] | undefined;
 }
