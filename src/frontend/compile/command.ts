@@ -35,7 +35,8 @@ export function flagsOf(language: Exclude<Language, 'llvm'>, options: CompileOpt
     default:
       return [
         '--target=x86_64-linux-gnu',
-        ...(language === 'c++' ? ['-std=c++20'] : []),
+        // Without that macro a shared_ptr of libstdc++ reads both of its counts at once, which is an access of another size.
+        ...(language === 'c++' ? ['-std=c++20', '-D_GLIBCXX_TSAN=1'] : []),
         '-O0',
         '-g',
         '-w',

@@ -15,7 +15,7 @@ import {
 import type { AccessOrder, MemoryOrder } from '../../../program/memoryOrder.js';
 import { present } from '../../../support/present.js';
 import type { Piece } from '../layout.js';
-import type { Access, AtomicOrder, Instruction } from '../syntax.js';
+import type { Access, AtomicOrder, Instruction, Value as Operand } from '../syntax.js';
 import type { Emitter } from './emitter.js';
 
 type Of<K extends Instruction['op']> = Extract<Instruction, { op: K }>;
@@ -50,15 +50,22 @@ function chunksOf({ type, bits }: Piece): Chunk[] | undefined {
 
 const moved = (address: Value, by: number): Value => (by === 0 ? address : offset(address, by));
 
+/** The names that clang gives to structs that become values for a call or a return. */
+const isCoerced = (address: Operand): boolean =>
+  address.kind === 'local' && /^coerce\.dive\d*$|\.coerce\d*$/.test(address.name);
+
 export function emitLoad(emitter: Emitter, i: Of<'load'>): void {
   const address = emitter.kept(emitter.value(i.address));
   const pieces = emitter.pieces(i.type);
   const access = present({ order: accessOrder(i) });
   if (i.order !== undefined && pieces.length > 1) emitter.refuse('an atomic load of more than 8 bytes');
   const results = emitter.results(pieces);
-  // Rust says which loads need a value. Others move bytes that may have none.
+  // Rust says which loads need a value. Others move bytes that may have none, and so do those of structs that clang hands over in
+  // registers.
   const mayMove =
-    emitter.storedBack.has(i) || (emitter.unit.debug.isRust && i.noundef !== true && i.order === undefined);
+    emitter.storedBack.has(i) ||
+    isCoerced(i.address) ||
+    (emitter.unit.debug.isRust && i.noundef !== true && i.order === undefined);
   const load = (result: Register, from: Value): void => {
     const has = mayMove ? { has: emitter.temporary('i32') } : {};
     emitter.push({ kind: 'load', result, address: from, ...access, ...has });
