@@ -6,11 +6,17 @@ export {
   type AskSettings,
   type CheckSettings,
   check,
+  type ExplainSettings,
+  explain,
   type FencesSettings,
   fences,
+  type MonitorSettings,
+  monitor,
   outcomes,
+  type RacesSettings,
   type RelaxSettings,
   type RobustSettings,
+  races,
   relax,
   robust,
 } from './ask.js';
@@ -102,6 +108,8 @@ export type { Location, Program, Thread } from './program/program.js';
 export { assumeSpinLoops } from './program/spinLoops.js';
 export type { SourceSpan, Statement } from './program/statement.js';
 export { validate } from './program/validate.js';
+// Recorded executions
+export type { MonitoredTrace } from './record/monitoredTrace.js';
 // Active testing
 export { type RelaxModel, relaxModels } from './relax/model.js';
 export type { RelaxVerdict } from './relax/relax.js';
@@ -127,7 +135,9 @@ export type { Difference } from './verdict/compare.js';
 export type { ConditionAnswer, Observation, Verdict } from './verdict/condition.js';
 export type { Claim, EngineAnswer, EngineName, Limits, Model } from './verdict/engine.js';
 export type { EngineChoice } from './verdict/engines.js';
+export type { ExplainVerdict, ModelExplanation } from './verdict/explain.js';
 export type { MarkedOutcome, ModelOutcomes, OutcomesVerdict } from './verdict/outcomes.js';
+export type { CertifiedRace, RacesVerdict } from './verdict/races.js';
 export { type MachineView, type ReplayedWitness, replayWitness } from './verdict/replayWitness.js';
 export type { ModelRobustness, NonScExecution, RobustVerdict } from './verdict/robust.js';
 export { decodeWitness, type StoredWitness, storeWitness } from './verdict/witnessFile.js';
