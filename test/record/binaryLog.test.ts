@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from '../../src/execution/event.js';
 import { isBinaryLog, logOperations, readLogHeader } from '../../src/frontend/trace/binaryLog.js';
@@ -126,5 +127,63 @@ describe('a binary log', () => {
     expect(isBinaryLog(path)).toBe(false);
     expect(() => readLogHeader(path)).toThrow(/no log/);
     expect(() => readLogHeader(join(folder, 'missing'))).toThrow(/cannot read/);
+  });
+});
+
+/** The shared cells and the records that touch them, by sets of bytes: the granules of eight bytes that two threads touch, cut where accesses begin and end. */
+function byBytes(lines: readonly Line[]): { cells: number[]; wanted: number[] } {
+  const threads = new Map<number, Set<number>>();
+  const borders = new Set<number>();
+  const granulesOf = ({ address = 0, size = 4 }: Line): number[] => {
+    const first = Math.floor(address / 8);
+    return Array.from({ length: Math.floor((address + size - 1) / 8) - first + 1 }, (_, i) => first + i);
+  };
+  for (const line of lines) {
+    const { address = 0, size = 4, thread } = line;
+    borders.add(address).add(address + size);
+    for (const granule of granulesOf(line))
+      threads.set(granule, (threads.get(granule) ?? new Set()).add(thread));
+  }
+  const isShared = (granule: number): boolean => (threads.get(granule)?.size ?? 0) > 1;
+  const cells = [...threads.keys()]
+    .filter(isShared)
+    .flatMap((granule) => Array.from({ length: 8 }, (_, i) => 8 * granule + i))
+    .filter((byte) => byte % 8 === 0 || borders.has(byte));
+  return {
+    cells: cells.sort((a, b) => a - b),
+    wanted: lines.flatMap((line, i) => (granulesOf(line).some(isShared) ? [i] : [])),
+  };
+}
+
+describe('the first reading of a log', () => {
+  // Addresses that differ in their low words, in their high words, and in what tables have in common.
+  const base = fc.constantFrom(
+    0,
+    0x7fff_fff0,
+    0xffff_fff8,
+    0x1_0000_0000,
+    0x7f12_0000_0000,
+    0x7f13_0000_0000,
+  );
+  const line = fc.record({
+    op: fc.constantFrom('read' as const, 'write' as const, 'update' as const),
+    thread: fc.integer({ min: 0, max: 2 }),
+    address: fc
+      .tuple(base, fc.integer({ min: 0, max: 40 }), fc.constantFrom(0, 8 << 12, 8 << 16))
+      .map(([at, offset, far]) => at + offset + far),
+    size: fc.constantFrom(1, 2, 4, 8, 16, 40),
+  });
+
+  it('finds the cells that threads share, and who touches them', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 60 }), fc.boolean(), (short, isLong) => {
+        // Longer than the piece that is read at once.
+        const own = { op: 'write' as const, thread: 0, address: 0x5000_0000, size: 8 };
+        const lines = isLong ? [...Array.from({ length: 8200 }, () => own), ...short, own] : short;
+        const { cells, wanted } = loggedMemory(log(lines));
+        expect({ cells, wanted: Array.from(wanted) }).toEqual(byBytes(lines));
+      }),
+      { numRuns: 150 },
+    );
   });
 });

@@ -68,7 +68,7 @@ const magic = 0x31435254544f4450n;
 const headerSize = 64;
 const recordSize = 40;
 const headerRecords = Math.ceil(headerSize / recordSize);
-const recordsAtOnce = 16384;
+const recordsAtOnce = 8192;
 
 /** Whether a file starts like a binary log. */
 export function isBinaryLog(path: string): boolean {
@@ -101,37 +101,54 @@ export function readLogHeader(path: string): LogHeader {
 /** Bytes of the log; room for more may be reserved behind them. */
 export const logSize = (path: string): number => (headerRecords + readLogHeader(path).count) * recordSize;
 
-/** The parts of a record that are read without the others: logs have many more records than are events. */
-export const rawOperation = (words: DataView, at: number): number => words.getUint8(at + 36);
-export const rawThread = (words: DataView, at: number): ThreadId => words.getUint16(at + 32, true);
-export const rawOther = (words: DataView, at: number): number => words.getUint16(at + 34, true);
-export const rawSize = (words: DataView, at: number): number => words.getUint8(at + 37);
-export const rawAddress = (words: DataView, at: number): Address => wide(words, at);
-export const rawValue = (words: DataView, at: number): number => wide(words, at + 8);
-export const rawPc = (words: DataView, at: number): number => wide(words, at + 24);
+/** A record in words of 32 bits, of which logs have many more than are events: where its parts are. */
+export const recordWords = recordSize / 4;
+const addressWord = 0;
+const valueWord = 2;
+const beforeWord = 4;
+export const pcWord = 6;
+/** The thread, and another in the upper half. */
+export const threadWord = 8;
+/** Operation, size, order and flags, a byte each. */
+export const kindWord = 9;
 
-/** Calls `visit` with the place of each record in order. */
-export function forEachRawRecord(path: string, visit: (words: DataView, at: number) => void): void {
+/** Two words as a number. */
+const wide = (words: Int32Array, at: number): number =>
+  (words[at] >>> 0) + (words[at + 1] >>> 0) * 0x1_0000_0000;
+
+export const rawAddress = (words: Int32Array, at: number): Address => wide(words, at + addressWord);
+export const rawValue = (words: Int32Array, at: number): number => wide(words, at + valueWord);
+export const rawPc = (words: Int32Array, at: number): number => wide(words, at + pcWord);
+
+/** Calls `visit` with pieces of the log in order: the words of some records, their end, and the number of the first of them. */
+export function forEachPiece(
+  path: string,
+  visit: (words: Int32Array, end: number, first: number) => void,
+  isWanted: (first: number, end: number) => boolean = () => true,
+): void {
   const { count } = readLogHeader(path);
   withFile(path, (file) => {
-    const buffer = Buffer.alloc(recordsAtOnce * recordSize);
-    const words = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
+    const words = new Int32Array(Math.min(recordsAtOnce, count) * recordWords);
     for (let done = 0; done < count; ) {
-      const wanted = Math.min(recordsAtOnce, count - done) * recordSize;
-      const got = readSync(file, buffer, 0, wanted, (headerRecords + done) * recordSize);
+      const wanted = Math.min(recordsAtOnce, count - done);
+      if (!isWanted(done, done + wanted)) {
+        done += wanted;
+        continue;
+      }
+      const got = readSync(file, words, 0, wanted * recordSize, (headerRecords + done) * recordSize);
       const whole = Math.floor(got / recordSize);
       if (whole === 0) return;
-      for (let at = 0; at < whole * recordSize; at += recordSize) visit(words, at);
+      visit(words, whole * recordWords, done);
       done += whole;
     }
   });
 }
 
-/** Calls `visit` on each record in order, with an object that is used again; not on those that `isWanted` denies. */
+/** Calls `visit` on each record in order, or on those with the given numbers, with an object that is used again. */
 export function forEachRecord(
   path: string,
   visit: (record: LogRecord) => void,
-  isWanted: (words: DataView, at: number) => boolean = () => true,
+  numbers?: ArrayLike<number>,
 ): void {
   const record: LogRecord = {
     operation: 'none',
@@ -148,32 +165,48 @@ export function forEachRecord(
     buffered: false,
     pc: 0,
   };
-  forEachRawRecord(path, (words, at) => {
-    if (!isWanted(words, at)) return;
+  const show = (words: Int32Array, at: number): void => {
     fill(record, words, at);
     visit(record);
-  });
+  };
+  if (numbers === undefined) {
+    forEachPiece(path, (words, end) => {
+      for (let at = 0; at < end; at += recordWords) show(words, at);
+    });
+    return;
+  }
+  let next = 0;
+  forEachPiece(
+    path,
+    (words, end, first) => {
+      for (; next < numbers.length; next++) {
+        const at = (numbers[next] - first) * recordWords;
+        if (at >= end) return;
+        show(words, at);
+      }
+    },
+    (_, end) => next < numbers.length && numbers[next] < end,
+  );
 }
 
-function fill(record: LogRecord, words: DataView, at: number): void {
-  record.operation = logOperations[words.getUint8(at + 36)] ?? 'none';
-  record.thread = words.getUint16(at + 32, true);
-  record.other = words.getUint16(at + 34, true);
-  record.address = wide(words, at);
-  record.size = words.getUint8(at + 37);
-  record.order = orderOf(words.getUint8(at + 38));
-  record.value = wide(words, at + 8);
-  record.before = wide(words, at + 16);
-  const flags = words.getUint8(at + 39);
+function fill(record: LogRecord, words: Int32Array, at: number): void {
+  const threads = words[at + threadWord];
+  const kind = words[at + kindWord];
+  record.operation = logOperations[kind & 0xff] ?? 'none';
+  record.thread = threads & 0xffff;
+  record.other = threads >>> 16;
+  record.address = wide(words, at + addressWord);
+  record.size = (kind >>> 8) & 0xff;
+  record.order = orderOf((kind >>> 16) & 0xff);
+  record.value = wide(words, at + valueWord);
+  record.before = wide(words, at + beforeWord);
+  const flags = kind >>> 24;
   record.unknown = (flags & 1) !== 0;
   record.failed = (flags & 2) !== 0;
   record.buffered = (flags & 4) !== 0;
   record.failureOrder = record.failed ? orderOf(record.other) : 'plain';
-  record.pc = wide(words, at + 24);
+  record.pc = wide(words, at + pcWord);
 }
-
-const wide = (words: DataView, at: number): number =>
-  words.getUint32(at, true) + words.getUint32(at + 4, true) * 0x1_0000_0000;
 
 const orderOf = (code: number): LogOrder => memoryOrders[code] ?? (code === 9 ? 'volatile' : 'plain');
 

@@ -1,13 +1,20 @@
 // The granules of eight bytes that a log touches: where accesses begin and end in each, and which thread touched it. There are millions
 // of them, so they lie in arrays: an open hash table by the number of the granule.
 
-import type { ThreadId } from '../../program/identity.js';
+import type { Address, ThreadId } from '../../program/identity.js';
 
 /** Bytes that are looked up together. */
 export const granuleSize = 8;
+const granuleBits = 3;
+/** Granules in the memory that one upper word of an address stands for. */
+const granulesOfHigh = 2 ** (32 - granuleBits);
 const several = -1;
 
 const firstRoom = 1 << 12;
+
+/** Granules whose last touch is remembered, each in the only place that it may have. */
+const recentRoom = 1 << 12;
+const filterRoom = 1 << 16;
 
 export class Granules {
   #keys = new Float64Array(firstRoom).fill(-1);
@@ -21,6 +28,13 @@ export class Granules {
   /** Accesses come close together: where the last one was. */
   #lastKey = -1;
   #lastSlot = -1;
+  /** Recent ones, by the low bits of their number: the halves of the number, the thread, and the cuts it has made. */
+  readonly #recentLow = new Int32Array(recentRoom).fill(-1);
+  readonly #recentHigh = new Int32Array(recentRoom);
+  readonly #recentThread = new Int32Array(recentRoom);
+  readonly #recentCuts = new Uint8Array(recentRoom);
+  /** By the low bits of their numbers: whether some granule with these is shared. */
+  readonly #sharedLow = new Uint8Array(filterRoom);
 
   /** The place of a granule in the table, -1 if nothing touched it. */
   find(key: number): number {
@@ -32,7 +46,44 @@ export class Granules {
     return slot;
   }
 
-  touch(key: number, thread: ThreadId, cuts: number): void {
+  /** An access at the address whose words these are. Most are to what the thread has touched before, in the same way. */
+  access(low: number, high: number, size: number, thread: ThreadId): void {
+    const offset = low & (granuleSize - 1);
+    const end = offset + size;
+    if (end > granuleSize || size === 0) {
+      this.#touchAll((low >>> 0) + (high >>> 0) * 0x1_0000_0000, size, thread);
+      return;
+    }
+    const cuts = (1 << offset) | (end < granuleSize ? 1 << end : 0);
+    const number = low >>> granuleBits;
+    const recent = number & (recentRoom - 1);
+    if (
+      this.#recentLow[recent] === number &&
+      this.#recentHigh[recent] === high &&
+      this.#recentThread[recent] === thread
+    ) {
+      if ((this.#recentCuts[recent] & cuts) === cuts) return;
+      this.#recentCuts[recent] |= cuts;
+    } else {
+      this.#recentLow[recent] = number;
+      this.#recentHigh[recent] = high;
+      this.#recentThread[recent] = thread;
+      this.#recentCuts[recent] = cuts;
+    }
+    this.#touch(number + (high >>> 0) * granulesOfHigh, thread, cuts);
+  }
+
+  #touchAll(address: Address, size: number, thread: ThreadId): void {
+    const end = address + size;
+    for (let key = Math.floor(address / granuleSize); key * granuleSize < end; key++) {
+      const base = key * granuleSize;
+      const begins = address >= base ? 1 << (address - base) : 0;
+      const ends = end < base + granuleSize ? 1 << (end - base) : 0;
+      this.#touch(key, thread, begins | ends);
+    }
+  }
+
+  #touch(key: number, thread: ThreadId, cuts: number): void {
     let slot = this.find(key);
     if (slot < 0) {
       slot = this.#add(key);
@@ -45,6 +96,17 @@ export class Granules {
   cutsAt = (slot: number): number => this.#cuts[slot];
   firstAt = (slot: number): number => this.#first[slot];
 
+  /** Whether an access may be to a shared granule, by the words of its address; quickly, and sometimes in vain. */
+  mayBeShared(low: number, size: number): boolean {
+    if (this.#sharedLow[(low >>> granuleBits) & (filterRoom - 1)] === 1) return true;
+    const last = low + size - 1;
+    if (last >>> granuleBits === low >>> granuleBits) return false;
+    if (size > 2 * granuleSize) return true;
+    for (let at = low + granuleSize; at < low + size; at += granuleSize)
+      if (this.#sharedLow[(at >>> granuleBits) & (filterRoom - 1)] === 1) return true;
+    return this.#sharedLow[(last >>> granuleBits) & (filterRoom - 1)] === 1;
+  }
+
   /** The shared ones, by address; `number` tells the number of the first cell of each. */
   numberShared(number: (key: number, cuts: number) => number): void {
     const shared: number[] = [];
@@ -54,6 +116,7 @@ export class Granules {
     for (const slot of shared) {
       this.#cuts[slot] |= 1;
       this.#first[slot] = number(this.#keys[slot], this.#cuts[slot]);
+      this.#sharedLow[this.#keys[slot] % filterRoom] = 1;
     }
   }
 

@@ -4,15 +4,15 @@
 
 import type { Address } from '../../program/identity.js';
 import {
-  forEachRawRecord,
+  forEachPiece,
+  kindWord,
   logOperations,
+  pcWord,
   rawAddress,
-  rawOperation,
-  rawOther,
   rawPc,
-  rawSize,
-  rawThread,
   rawValue,
+  recordWords,
+  threadWord,
 } from './binaryLog.js';
 import { Granules, granuleSize } from './granules.js';
 
@@ -21,8 +21,8 @@ export interface LoggedMemory {
   cellsOf(address: Address, size: number): readonly number[];
   /** Those in a block of memory of any size. */
   cellsIn(address: Address, size: number): readonly number[];
-  /** Whether a record may be an event: it is no access to memory of one thread alone. */
-  readonly isWanted: (words: DataView, at: number) => boolean;
+  /** The numbers of the records that may be events: those that are no accesses to memory of one thread alone. */
+  readonly wanted: ArrayLike<number>;
   /** The address of the first byte of each shared cell. */
   readonly cells: readonly number[];
   readonly threads: number;
@@ -42,6 +42,9 @@ export interface LostTurn {
   readonly in: 'system-call' | 'computation';
 }
 
+/** Threads have 16 bits in the log. */
+const mostThreads = 1 << 16;
+
 /** More of them say nothing more. */
 const mostLostTurns = 100;
 
@@ -60,24 +63,35 @@ for (const name of ['read', 'write', 'update', 'lock', 'unlock'] as const) {
 export function loggedMemory(path: string): LoggedMemory {
   const granules = new Granules();
   let threads = 1;
-  const last: number[] = [];
+  /** The words of each thread's last place. */
+  const last = new Int32Array(2 * mostThreads);
+  const placeOf = (thread: number): number => wideWords(last[2 * thread], last[2 * thread + 1]);
   const waiting: { thread: number; pc: number }[] = [];
   const lostTurns: LostTurn[] = [];
-  forEachRawRecord(path, (words, at) => {
-    const thread = rawThread(words, at);
-    const operation = rawOperation(words, at);
-    if (thread >= threads) threads = thread + 1;
-    if (operation === spawn) threads = Math.max(threads, rawOther(words, at) + 1);
-    const pc = rawPc(words, at);
-    if (operation === waits) waiting.push({ thread, pc });
-    else if (pc !== 0) last[thread] = pc;
-    else if (operation === notSc && lostTurns.length < mostLostTurns)
-      lostTurns.push({
-        thread,
-        pc: last[thread] ?? 0,
-        in: rawValue(words, at) === 2 ? 'computation' : 'system-call',
-      });
-    if (isAccess[operation] === 1) touch(granules, thread, rawAddress(words, at), rawSize(words, at));
+  forEachPiece(path, (words, end) => {
+    for (let at = 0; at < end; at += recordWords) {
+      const who = words[at + threadWord];
+      const thread = who & 0xffff;
+      const kind = words[at + kindWord];
+      const operation = kind & 0xff;
+      if (thread >= threads) threads = thread + 1;
+      const known = words[at + pcWord] !== 0 || words[at + pcWord + 1] !== 0;
+      if (isAccess[operation] === 1) {
+        granules.access(words[at], words[at + 1], (kind >>> 8) & 0xff, thread);
+      } else if (operation === spawn) threads = Math.max(threads, (who >>> 16) + 1);
+      else if (operation === waits) {
+        waiting.push({ thread, pc: rawPc(words, at) });
+        continue;
+      } else if (operation === notSc && !known && lostTurns.length < mostLostTurns)
+        lostTurns.push({
+          thread,
+          pc: placeOf(thread),
+          in: rawValue(words, at) === 2 ? 'computation' : 'system-call',
+        });
+      if (!known) continue;
+      last[2 * thread] = words[at + pcWord];
+      last[2 * thread + 1] = words[at + pcWord + 1];
+    }
   });
   const cells: number[] = [];
   granules.numberShared((key, cuts) => {
@@ -93,20 +107,33 @@ export function loggedMemory(path: string): LoggedMemory {
     const to = firstFrom(cells, address + size);
     return from === to ? none : Array.from({ length: to - from }, (_, i) => from + i);
   };
-  const isWanted = (words: DataView, at: number): boolean =>
-    isData[rawOperation(words, at)] === 0 || isShared(rawAddress(words, at), rawSize(words, at));
+  const wanted = new Numbers();
   const pcs = new Set<number>();
-  forEachRawRecord(path, (words, at) => {
-    if (isWanted(words, at)) pcs.add(rawPc(words, at));
+  forEachPiece(path, (words, end, first) => {
+    for (let at = 0; at < end; at += recordWords) {
+      const kind = words[at + kindWord];
+      const size = (kind >>> 8) & 0xff;
+      if (
+        isData[kind & 0xff] === 1 &&
+        !(granules.mayBeShared(words[at], size) && isShared(rawAddress(words, at), size))
+      )
+        continue;
+      wanted.add(first + at / recordWords);
+      pcs.add(rawPc(words, at));
+    }
   });
   return {
     cellsOf,
     cellsIn,
-    isWanted,
+    wanted: wanted.all(),
     cells,
     threads,
     pcs,
-    last: new Map(last.flatMap((pc, thread) => (pc === undefined ? [] : [[thread, pc] as const]))),
+    last: new Map(
+      Array.from({ length: threads }, (_, thread) => [thread, placeOf(thread)] as const).filter(
+        ([, pc]) => pc !== 0,
+      ),
+    ),
     waiting,
     lostTurns,
   };
@@ -174,12 +201,21 @@ function lookUp(granules: Granules): {
   };
 }
 
-function touch(granules: Granules, thread: number, address: Address, size: number): void {
-  const end = address + size;
-  for (let key = Math.floor(address / granuleSize); key * granuleSize < end; key++) {
-    const base = key * granuleSize;
-    const begins = address >= base ? 1 << (address - base) : 0;
-    const ends = end < base + granuleSize ? 1 << (end - base) : 0;
-    granules.touch(key, thread, begins | ends);
+const wideWords = (low: number, high: number): number => (low >>> 0) + (high >>> 0) * 0x1_0000_0000;
+
+/** Numbers in the order in which they came, of which there may be millions. */
+class Numbers {
+  #room = new Uint32Array(1024);
+  #count = 0;
+
+  add(number: number): void {
+    if (this.#count === this.#room.length) {
+      const more = new Uint32Array(2 * this.#count);
+      more.set(this.#room);
+      this.#room = more;
+    }
+    this.#room[this.#count++] = number;
   }
+
+  all = (): Uint32Array => this.#room.subarray(0, this.#count);
 }

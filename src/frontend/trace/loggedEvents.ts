@@ -34,7 +34,7 @@ export function forEachLoggedEvent(
   reader: LogReader,
 ): LoggedCheck {
   const writer = new EventWriter(memory, place, reader);
-  forEachRecord(path, (record) => writer.record(record), memory.isWanted);
+  forEachRecord(path, (record) => writer.record(record), memory.wanted);
   return writer.check();
 }
 
