@@ -7,10 +7,11 @@ import { mergeInto } from '../clocks/hbClock.js';
 
 /** An access that later ones may race with. */
 export interface Touch {
-  readonly event: Event;
+  /** The last one of its like. */
+  event: Event;
   readonly writes: boolean;
   readonly atomic: boolean;
-  readonly section: boolean;
+  section: boolean;
 }
 
 /** Places by their spans, of which many may name one: a span is looked at once. */
@@ -28,12 +29,17 @@ function placeNumber(at: SourceSpan): number {
 }
 
 /** Events without a place are each at a place of their own. */
-function isLike(a: Touch, b: Touch): boolean {
-  const [one, other] = [a.event, b.event];
+function isLike(known: Touch, other: Event, writes: boolean, atomic: boolean): boolean {
+  const one = known.event;
   if (one.thread !== other.thread || one.kind !== other.kind) return false;
-  if (a.writes !== b.writes || a.atomic !== b.atomic) return false;
+  if (known.writes !== writes || known.atomic !== atomic) return false;
   if (one.at === undefined || other.at === undefined) return one === other;
   return one.at === other.at || placeNumber(one.at) === placeNumber(other.at);
+}
+
+function renew(touch: Touch, event: Event, section: boolean): void {
+  touch.event = event;
+  touch.section = section;
 }
 
 export class RaceCell {
@@ -42,8 +48,11 @@ export class RaceCell {
    * nothing that the last one does not race with.
    */
   readonly #touches: Touch[] = [];
-  /** Where the last of them was put: the next one is often its like. */
-  #latest = 0;
+  /** By thread, and whether it writes: where the last of them was put. The next one is often its like. */
+  readonly #latest: number[] = [];
+  /** By thread: one more than the index of its last access, and of its last write. */
+  #accesses: Int32Array;
+  #written: Int32Array;
   /**
    * The last thread that touched the cell, if its access raced with nothing: 1 if it read, 2 if it wrote. Its next
    * access of the same or a weaker kind races with nothing either, because its clock only grows.
@@ -59,12 +68,16 @@ export class RaceCell {
   constructor(threads: number) {
     this.sectionWrites = new Int32Array(threads);
     this.sectionAccesses = new Int32Array(threads);
+    this.#accesses = new Int32Array(threads);
+    this.#written = new Int32Array(threads);
   }
 
   /** Clocks become wider. */
   grow(wider: (clock: Int32Array) => Int32Array): void {
     this.sectionWrites = wider(this.sectionWrites);
     this.sectionAccesses = wider(this.sectionAccesses);
+    this.#accesses = wider(this.#accesses);
+    this.#written = wider(this.#written);
     for (const [thread, clock] of this.#released) this.#released.set(thread, wider(clock));
   }
 
@@ -72,14 +85,30 @@ export class RaceCell {
     return this.#touches;
   }
 
-  add(touch: Touch): void {
+  /** Whether all accesses of other threads that an access may race with happen before what has this clock. */
+  isOrdered(thread: ThreadId, writes: boolean, clock: Int32Array): boolean {
+    const last = writes ? this.#accesses : this.#written;
+    for (let other = 0; other < last.length; other++)
+      if (last[other] > clock[other] && other !== thread) return false;
+    return true;
+  }
+
+  add(event: Event, writes: boolean, atomic: boolean, section: boolean): void {
     const touches = this.#touches;
-    if (touches.length > 0 && isLike(touches[this.#latest], touch)) touches[this.#latest] = touch;
-    else {
-      const known = touches.findIndex((one) => isLike(one, touch));
-      this.#latest = known < 0 ? touches.length : known;
-      touches[this.#latest] = touch;
+    const { thread, index } = event;
+    this.#accesses[thread] = index + 1;
+    if (writes) this.#written[thread] = index + 1;
+    const own = 2 * thread + (writes ? 1 : 0);
+    const latest = this.#latest[own];
+    if (latest !== undefined && isLike(touches[latest], event, writes, atomic)) {
+      renew(touches[latest], event, section);
+      return;
     }
+    const known = touches.findIndex((one) => isLike(one, event, writes, atomic));
+    while (this.#latest.length < own) this.#latest.push(0);
+    this.#latest[own] = known < 0 ? touches.length : known;
+    if (known < 0) touches.push({ event, writes, atomic, section });
+    else renew(touches[known], event, section);
   }
 
   /** Adds the clock that a read of the present value learns if it acquires. */
@@ -89,8 +118,8 @@ export class RaceCell {
 
   /** A store of `thread`, or a read-modify-write: release sequences of others end with the one, not with the other. */
   write(thread: ThreadId, update: boolean): void {
-    if (update) return;
-    for (const other of [...this.#released.keys()]) if (other !== thread) this.#released.delete(other);
+    if (update || this.#released.size === 0) return;
+    for (const other of this.#released.keys()) if (other !== thread) this.#released.delete(other);
   }
 
   /** The write of `thread` heads a release sequence that carries the clock. */

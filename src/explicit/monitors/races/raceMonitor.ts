@@ -108,38 +108,42 @@ export class RaceMonitor {
   }
 
   #compare(event: Event, clock: Int32Array, section: boolean): void {
-    const touch = (access: Event['reads'][number], writes: boolean): void => {
-      const { address } = access;
-      const mine: Touch = {
-        event,
-        writes,
-        atomic: (accessBits(event, access) & atomicBit) !== 0,
-        section,
-      };
-      const cell = this.#cell(address);
-      const much = writes ? 2 : 1;
-      if (cell.quietThread !== event.thread || cell.quiet < much) {
-        let found = false;
-        for (const other of cell.touches()) {
-          if (!racing(mine, other, clock)) continue;
-          this.#found(other, mine, address);
-          found = true;
-        }
-        const isPlain = !mine.atomic && !section;
-        const before = cell.quietThread === event.thread ? cell.quiet : 0;
-        cell.quietThread = event.thread;
-        cell.quiet = found ? 0 : isPlain ? much : before;
-      }
-      cell.add(mine);
-      this.#compareBlock(event, address, clock);
-    };
-    for (const read of event.reads) touch(read, false);
-    if (event.failed !== true) for (const write of event.writes) touch(write, true);
+    for (const read of event.reads) this.#touch(event, read, false, clock, section);
+    if (event.failed !== true)
+      for (const write of event.writes) this.#touch(event, write, true, clock, section);
   }
 
-  #found(other: Touch, mine: Touch, address: Address): void {
-    if (this.#onRace !== undefined) this.#onRace(other.event, mine.event, address);
-    else this.races.push(race(sideOf(other.event), sideOf(mine.event), address));
+  #touch(
+    event: Event,
+    access: Event['reads'][number],
+    writes: boolean,
+    clock: Int32Array,
+    section: boolean,
+  ): void {
+    const { address } = access;
+    const atomic = (accessBits(event, access) & atomicBit) !== 0;
+    const cell = this.#cell(address);
+    const much = writes ? 2 : 1;
+    if (cell.quietThread !== event.thread || cell.quiet < much) {
+      let found = false;
+      const touches = cell.isOrdered(event.thread, writes, clock) ? none : cell.touches();
+      for (const other of touches) {
+        if (!racing(event, writes, atomic, section, other, clock)) continue;
+        this.#found(other.event, event, address);
+        found = true;
+      }
+      const isPlain = !atomic && !section;
+      const before = cell.quietThread === event.thread ? cell.quiet : 0;
+      cell.quietThread = event.thread;
+      cell.quiet = found ? 0 : isPlain ? much : before;
+    }
+    cell.add(event, writes, atomic, section);
+    if (this.#blocks.length > 0) this.#compareBlock(event, address, clock);
+  }
+
+  #found(other: Event, mine: Event, address: Address): void {
+    if (this.#onRace !== undefined) this.#onRace(other, mine, address);
+    else this.races.push(race(sideOf(other), sideOf(mine), address));
   }
 
   #compareBlock(event: Event, address: Address, clock: Int32Array): void {
@@ -173,11 +177,20 @@ export class RaceMonitor {
   }
 }
 
+const none: readonly Touch[] = [];
+
 const sideOf = ({ thread, index }: Event): { thread: ThreadId; index: number } => ({ thread, index });
 
-function racing(mine: Touch, other: Touch, clock: Int32Array): boolean {
+function racing(
+  event: Event,
+  writes: boolean,
+  atomic: boolean,
+  section: boolean,
+  other: Touch,
+  clock: Int32Array,
+): boolean {
   const { thread, index } = other.event;
-  if (thread === mine.event.thread || clock[thread] > index) return false;
-  if (!(mine.writes || other.writes) || (mine.atomic && other.atomic)) return false;
-  return !(mine.section && other.section);
+  if (thread === event.thread || clock[thread] > index) return false;
+  if (!(writes || other.writes) || (atomic && other.atomic)) return false;
+  return !(section && other.section);
 }

@@ -13,7 +13,7 @@ import {
   type WeakModel,
 } from '../monitor.js';
 import type { ForcedSteps } from './forcedSteps.js';
-import { type RecentWrite, RecentWrites } from './recentWrites.js';
+import { noReaders, type RecentWrite, RecentWrites } from './recentWrites.js';
 import type { StreamClocks } from './streamClocks.js';
 import type { StreamMonitor } from './streamMonitor.js';
 
@@ -72,7 +72,7 @@ export abstract class BssStream implements StreamMonitor {
       this.noteTouch(event, last);
   }
 
-  #write(event: Event, cell: RecentWrites, readers: number[] = []): void {
+  #write(event: Event, cell: RecentWrites, readers = noReaders): void {
     const level = isStore(event.kind) ? this.levelOf(event) : 0;
     cell.push({ event, level, readers });
     if (cell.length === 2) this.#long.push(cell);

@@ -4,7 +4,7 @@ import { type Event, isFullFence } from '../../../execution/event.js';
 import type { ThreadId } from '../../../program/identity.js';
 import { BssStream } from './bssStream.js';
 import { ForcedSteps } from './forcedSteps.js';
-import type { RecentWrite } from './recentWrites.js';
+import { noReaders, type RecentWrite } from './recentWrites.js';
 
 /** A level is a place in program order: buffers are FIFO. */
 export class BssTsoStream extends BssStream {
@@ -63,10 +63,12 @@ export class BssPsoStream extends BssStream {
     return store.level < other.level;
   }
 
-  protected noteTouch({ thread, index }: Event, { event, level, readers }: RecentWrite): void {
+  protected noteTouch({ thread, index }: Event, write: RecentWrite): void {
+    const { event, level, readers } = write;
     let known = false;
     for (let i = 0; i < readers.length; i += 2) known ||= readers[i] === thread;
-    if (!known) readers.push(thread, index);
+    if (readers === noReaders) write.readers = [thread, index];
+    else if (!known) readers.push(thread, index);
     this.forced.force(event.thread, level, thread, index);
   }
 

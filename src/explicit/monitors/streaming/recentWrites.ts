@@ -10,8 +10,11 @@ export interface RecentWrite {
   readonly event: Event;
   readonly level: number;
   /** Other threads that read it, each with the index of its first such event, one after the other. */
-  readonly readers: number[];
+  readers: number[];
 }
+
+/** For a write until another thread reads it. */
+export const noReaders: number[] = [];
 
 export class RecentWrites {
   readonly address: Address;
