@@ -1,9 +1,12 @@
-// A process for tasks that can be cancelled: to cancel is to kill it, because a search does not listen while it works. The next task
-// starts another. One task is done at a time.
+// A process for tasks that can be cancelled. A search does not listen while it works, so a process whose task is cancelled is killed,
+// unless the task ends in a moment by itself: a process that has loaded the engines answers the next question sooner than a new one.
+// One task is done at a time.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { isTaskAnswer, type Task, type TaskAnswer } from './messages.js';
 
+/** How long a task that is not wanted any more may take to end by itself. */
+const graceMs = 1000;
 /** How long a process may take to end when it is told to; then it is killed. */
 const patienceMs = 300;
 
@@ -14,6 +17,8 @@ export class TaskProcess {
   readonly #module: URL;
   #child: ChildProcess | undefined;
   #queue: Promise<unknown> = Promise.resolve();
+  /** Kept when the task that was cancelled last has ended, or its process. */
+  #unwanted: Promise<void> | undefined;
   #closed = false;
 
   /** `module`: what the process runs. */
@@ -25,7 +30,7 @@ export class TaskProcess {
   /** Throws Cancelled when the signal is raised. */
   run(task: Task, signal: AbortSignal): Promise<TaskAnswer> {
     const result = this.#queue.then(() => this.#start(task, signal));
-    this.#queue = result.catch(() => {});
+    this.#queue = result.catch(() => this.#unwanted);
     return result;
   }
 
@@ -51,7 +56,7 @@ export class TaskProcess {
       };
       const onAbort = (): void => {
         settle();
-        this.#end();
+        this.#unwanted = this.#forget(child);
         reject(new Cancelled());
       };
       const onMessage = (message: unknown): void => {
@@ -68,6 +73,28 @@ export class TaskProcess {
       child.on('exit', onExit);
       // A process that has just ended is told by 'exit'.
       child.send(task, () => {});
+    });
+  }
+
+  /** Waits for the end of a task without its answer; then the process is free, or another one is started. */
+  #forget(child: ChildProcess): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        child.off('message', onMessage);
+        child.off('exit', settle);
+        resolve();
+      };
+      const onMessage = (message: unknown): void => {
+        if (isTaskAnswer(message)) settle();
+      };
+      const timer = setTimeout(() => {
+        if (this.#child === child) this.#end();
+        if (!this.#closed) this.warm();
+        settle();
+      }, graceMs);
+      child.on('message', onMessage);
+      child.on('exit', settle);
     });
   }
 

@@ -29,7 +29,8 @@ export class Client {
   constructor(launcher: string) {
     this.process = spawn(process.execPath, [launcher, 'lsp', '--stdio'], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, DIPTYCH_PRACTICE: 'off' },
+      // Its processes would still keep code in the folder of a test that removes it.
+      env: { ...process.env, DIPTYCH_PRACTICE: 'off', DIPTYCH_CODE_CACHE: 'off' },
     });
     this.process.stdout?.on('data', (data: Buffer) => this.#take(data));
   }

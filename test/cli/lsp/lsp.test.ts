@@ -1,5 +1,6 @@
 // The language server as a process, through the protocol: every feature, cancelling, fast edits, and its end.
 
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import { Client, descendants, eventually, isAlive, isEnd, type Json, type Messag
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const example = (name: string): string => join(root, 'docs', 'examples', name);
+const hasRust = spawnSync('rustc', ['--version']).status === 0;
+if (!hasRust) console.warn('no rustc: Rust in the language server is not tested');
 const isLinux = process.platform === 'linux';
 if (!isLinux) console.warn('no /proc: that no process is left is not tested');
 
@@ -35,9 +38,12 @@ function startClient(): Client {
   return client;
 }
 
+/** Limits that no test reaches: a busy machine changes no answer. */
+const patient = { timeout: 3000, commandTimeout: 3000 };
+
 async function started(options: object = {}): Promise<Client> {
   const client = startClient();
-  await client.start(options);
+  await client.start({ ...patient, ...options });
   return client;
 }
 
@@ -84,8 +90,6 @@ int main(void) {
   return 0;
 }
 `;
-
-const patient = { timeout: 3000, commandTimeout: 3000 };
 
 describe('diagnostics', () => {
   it('tell mistakes while a text is being typed, at their place and with a hint', async () => {
@@ -158,9 +162,26 @@ describe('diagnostics', () => {
     const client = await started({ models: ['sc'] });
     const uri = client.open(example('mutex.c'));
     expect(codes(await client.saveAndSearch(uri, 1))).not.toContain('assertion');
-    client.notify('workspace/didChangeConfiguration', { settings: { diptych: { models: ['pso'] } } });
+    client.notify('workspace/didChangeConfiguration', {
+      settings: { diptych: { ...patient, models: ['pso'] } },
+    });
     const found = await client.saveAndSearch(uri, 1);
     expect(found.find(({ code }) => code === 'assertion').data.models).toEqual(['pso']);
+  });
+
+  it.runIf(hasRust)('of Rust come when the file is saved', async () => {
+    const client = await started();
+    const path = join(folder, 'wrong.rs');
+    writeFileSync(path, 'fn main() {\n    let x: u32 = "text";\n}\n');
+    const uri = client.open(path);
+    const [mistake] = await client.diagnostics(uri, 1, (list) => list.length > 0);
+    expect([mistake.code, mistake.range.start.line]).toEqual(['compiler-failed', 1]);
+    writeFileSync(path, 'fn main() {\n}\n');
+    client.change(uri, 2, 'fn main() {\n}\n');
+    expect(await client.diagnostics(uri, 2)).toEqual([]);
+    const from = client.received.length;
+    client.save(uri);
+    await client.until(isEnd, from);
   });
 
   it('go when the file is closed', async () => {
@@ -312,7 +333,7 @@ describe('cancelling', () => {
   };
 
   it('ends what is looked for on save, and its process', async () => {
-    const client = await started(patient);
+    const client = await started();
     const { token } = await begun(client);
     const before = descendants(client.process.pid);
     client.notify('window/workDoneProgress/cancel', { token });
@@ -322,14 +343,14 @@ describe('cancelling', () => {
   });
 
   it('happens with an edit', async () => {
-    const client = await started(patient);
+    const client = await started();
     const { uri } = await begun(client);
     client.change(uri, 2, `${endless}\n`);
     await client.until(isEnd);
   });
 
   it('ends a question that was asked, by its number and by an edit', async () => {
-    const client = await started(patient);
+    const client = await started();
     const uri = client.open(join(folder, 'endless.c'), endless);
     const ask = (): { id: number; answer: Promise<Message> } =>
       client.begin('workspace/executeCommand', { command: 'diptych.outcomes', arguments: [uri] });
@@ -401,7 +422,7 @@ describe('200 fast edits', () => {
 
 describe.runIf(isLinux)('the end', () => {
   const busy = async (): Promise<{ client: Client; processes: number[] }> => {
-    const client = await started(patient);
+    const client = await started();
     const uri = client.open(join(folder, 'endless.c'), endless);
     await client.diagnostics(uri, 1);
     client.save(uri);

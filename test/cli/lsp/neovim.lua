@@ -31,7 +31,7 @@ local function await(what, holds)
 end
 
 vim.cmd('edit ' .. vim.fn.fnameescape(vim.env.DIPTYCH_FILE))
-local client_id = vim.lsp.start_client({ name = 'diptych', cmd = vim.json.decode(vim.env.DIPTYCH_COMMAND) })
+local client_id = vim.lsp.start_client({ name = 'diptych', cmd = vim.json.decode(vim.env.DIPTYCH_COMMAND), init_options = { timeout = 3000, commandTimeout = 3000 } })
 vim.lsp.buf_attach_client(0, client_id)
 await('attached', function() return vim.lsp.buf_is_attached(0, client_id) and vim.lsp.get_client_by_id(client_id).initialized end)
 local client = vim.lsp.get_client_by_id(client_id)

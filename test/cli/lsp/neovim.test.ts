@@ -43,6 +43,7 @@ describe.runIf(hasNeovim)('Neovim', () => {
           ...process.env,
           HOME: folder,
           DIPTYCH_PRACTICE: 'off',
+          DIPTYCH_CODE_CACHE: 'off',
           DIPTYCH_COMMAND: JSON.stringify([process.execPath, command.launcher, 'lsp', '--stdio']),
           DIPTYCH_FILE: file,
           DIPTYCH_SEEN: seenFile,
