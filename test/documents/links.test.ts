@@ -48,6 +48,12 @@ function broken(document: string): string[] {
     });
 }
 
+describe('pages with a header of their own', () => {
+  it.each(['docs/index.md', 'docs/playground.md'])('%s begins with it', (document) => {
+    expect(readFileSync(join(home, document), 'utf8')).toMatch(/^---\nlayout: \w+\n[\s\S]*?\n---\n/);
+  });
+});
+
 describe('links', () => {
   it.each(documents)('of %s lead somewhere', (document) => {
     expect(broken(document)).toEqual([]);
