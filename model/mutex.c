@@ -1,8 +1,8 @@
 /*
  * Mutexes: normal, recursive, error-checking and robust ones, and spin locks.
  *
- * A locked instruction takes a mutex and gives it back, also where an attempt fails: glibc's trylock is a compare-exchange without a look
- * before. A spin lock is given back with a plain store.
+ * A locked instruction takes a mutex and gives it back. glibc's trylock looks before it tries: an attempt that fails is a load. That of a spin
+ * lock does not look, and is a locked instruction also where it fails. A spin lock is given back with a plain store.
  */
 #include <errno.h>
 
@@ -56,13 +56,13 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   struct model_mutex *m = (struct model_mutex *)mutex;
-  int me = __model_me(), kind = __model_kind(m), held = 0;
+  int me = __model_me(), kind = __model_kind(m);
   if (kind == MODEL_RECURSIVE && __model_held(m) == me) {
     m->depth = m->depth + 1;
     return 0;
   }
   if (m->kind & MODEL_ROBUST && kind == MODEL_ERRORCHECK && __model_held(m) == me) return EDEADLK;
-  if (!__atomic_compare_exchange_n(&m->holder, &held, me, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return EBUSY;
+  if (__diptych_try_change(&m->holder, DIPTYCH_EQ, 0, DIPTYCH_SET, me, __ATOMIC_ACQUIRE) != 0) return EBUSY;
   return __model_mutex_taken(m);
 }
 
@@ -161,9 +161,10 @@ int pthread_spin_lock(pthread_spinlock_t *l) {
   return 0;
 }
 
+/* A full fence under PSO too: the order is that of the locked instruction. */
 int pthread_spin_trylock(pthread_spinlock_t *l) {
   int held = 0;
-  return __atomic_compare_exchange_n((int *)l, &held, __model_me(), 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) ? 0 : EBUSY;
+  return __atomic_compare_exchange_n((int *)l, &held, __model_me(), 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED) ? 0 : EBUSY;
 }
 
 int pthread_spin_unlock(pthread_spinlock_t *l) {

@@ -2,7 +2,7 @@
 
 import { cutAt } from '../../../program/cut.js';
 import { binary, constant, type Expr } from '../../../program/expression.js';
-import { memoryOrders } from '../../../program/memoryOrder.js';
+import { loadPart, type MemoryOrder, memoryOrders, releases } from '../../../program/memoryOrder.js';
 import {
   type AssertedFinding,
   assertedFindings,
@@ -241,37 +241,32 @@ function emitAwait(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void):
   give(held);
 }
 
+/** A load that looks whether the test may succeed, and a locked instruction if it does: an attempt that fails is no fence. */
 function emitTryChange(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
   const { cell, test, value, op, by } = waitingOf(code, i);
   const order = memoryOrders[numberOf(i.args[5])];
   const place = present({ at: i.at });
-  const held = code.temporary(32);
-  if (!code.inSection && test === 'EQ' && op === 'SET') {
-    code.add({ kind: 'fence', fence: 'full', order: 'relaxed', ...place });
-    code.add({
-      kind: 'rmw',
-      target: held.name,
-      address: cell,
-      op: { kind: 'cas', expected: value, desired: by },
-      order,
-      failure: 'relaxed',
-      ...place,
-    });
-    code.add({ kind: 'fence', fence: 'full', order: 'relaxed', ...place });
-    give(held);
-    return;
-  }
   const address = code.kept(cell, i.at);
-  code.section(i.at, () => {
-    code.add({ kind: 'load', target: held.name, address, order: 'relaxed', ...place });
+  const held = code.temporary(32);
+  const look = (read: MemoryOrder): void =>
+    code.add({ kind: 'load', target: held.name, address, order: read, ...place });
+  const change = (): void => {
+    look(loadPart(order));
+    const write = releases(order) ? 'release' : 'relaxed';
     code.add({
       kind: 'if',
       condition: holds(test, held, value),
-      whenTrue: [{ kind: 'store', address, value: changed(op, held, by), order, ...place }],
+      whenTrue: [{ kind: 'store', address, value: changed(op, held, by), order: write, ...place }],
       whenFalse: [],
       ...place,
     });
-  });
+  };
+  if (code.inSection) change();
+  else {
+    look(order === 'seq_cst' ? order : 'relaxed');
+    const whenTrue = code.collect(() => code.section(i.at, change));
+    code.add({ kind: 'if', condition: holds(test, held, value), whenTrue, whenFalse: [], ...place });
+  }
   give(held);
 }
 

@@ -5,7 +5,7 @@ import { functionBase } from '../../../program/layout.js';
 import type { Location } from '../../../program/program.js';
 import { InputError } from '../../../support/diagnostic.js';
 import type { Instruction } from '../../instruction.js';
-import type { Module } from '../../module.js';
+import type { Global, Module } from '../../module.js';
 import type { Value } from '../../value.js';
 import type { Division } from '../cells/divide.js';
 import { arrayAt } from '../layoutNames.js';
@@ -14,6 +14,16 @@ import type { Part } from './access.js';
 import { blockOf, type ShownBlock } from './blocks.js';
 import { locationOf } from './locations.js';
 import { type Pointers, pointersOf, widthOfCell } from './pointers.js';
+
+/** A thread's copy of an object is told with the function that the thread runs; the model's own objects are the library's. */
+function shownName({ threads }: Module, { name, label, storage, model }: Global): string {
+  if (storage.kind === 'local') return name;
+  const [, base, number] = /^(.*)@(\d+)$/.exec(name) ?? [undefined, name, undefined];
+  const thread = number === undefined ? undefined : threads[Number(number)]?.name.replace(/\/\d+$/, '');
+  const own = label ?? base ?? name;
+  const shown = model === true ? own.replace(/^__model_/, 'library.') : own;
+  return thread === undefined ? shown : `${shown}@${thread}`;
+}
 
 export class ProgramParts {
   readonly #pointers: Pointers;
@@ -30,8 +40,8 @@ export class ProgramParts {
   ) {
     this.#pointers = pointersOf(module, division);
     const taken = new Set<string>();
-    for (const [name, { label, storage }] of module.globals) {
-      const shown = storage.kind === 'local' ? name : (label ?? name);
+    for (const [name, global] of module.globals) {
+      const shown = shownName(module, global);
       let fresh = shown;
       for (let i = 2; taken.has(fresh); i++) fresh = `${shown}#${i}`;
       taken.add(fresh);

@@ -43,22 +43,25 @@ const sizeOf = (body: Body): number => {
 
 /** Constants, dead code and locals, before a call is looked at: what is known decides which calls there are, and how deep they go. */
 function simplified(settling: Settling, thread: number, { body, loops }: Working): Body {
-  let now = body;
-  for (let size = -1; size !== sizeOf(now); ) {
-    size = sizeOf(now);
+  for (let now = body; ; ) {
     const known = tidy(propagate(settling, thread, now, loops));
     now = promote(settling, thread, known);
-    if (now !== known) size = -1;
+    if (now === known) return now;
   }
-  return now;
 }
 
 function settleBody(settling: Settling, thread: number, working: Working): void {
-  for (let round = 0; round < mostRounds; round++) {
+  for (let [round, size] = [0, -1]; round < mostRounds; round++) {
     working.body = simplified(settling, thread, working);
     const inlined = inlineCalls(settling, thread, working.body);
-    if (inlined === working.body) return;
-    working.body = inlined;
+    if (inlined !== working.body) {
+      working.body = inlined;
+      size = -1;
+      continue;
+    }
+    // Trees that were nested may fold once more: so the last round is one that changes nothing.
+    if (size === sizeOf(inlined)) return;
+    size = sizeOf(inlined);
   }
 }
 
