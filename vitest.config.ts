@@ -40,6 +40,7 @@ const suites = [
   'test/campaign/campaign.test.ts',
   'test/model/current.test.ts',
   'test/frontend/compile/programs.test.ts',
+  'test/campaign/liars.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -11,12 +11,17 @@ import { type GivenBranch, Ledger } from '../explicit/parallel/apart/ledger.js';
 import { type PackedSchedule, unpackSchedule } from '../explicit/parallel/apart/packed.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
+import { Decoder } from '../support/decoder.js';
+import { present } from '../support/present.js';
 import type { Claim, FoundFinding } from '../verdict/engine.js';
 import { KeptOutcomes } from '../verdict/keptOutcomes.js';
 import type { Explored, ExploreInquiry } from '../verdict/respondent.js';
 import { type BranchesQuestion, decodeBranches } from './branchesQuestion.js';
 import { Proofs, Rejected } from './certified.js';
+import type { Nearby } from './nearby.js';
 import { isShipped } from './question.js';
+import { recomputedBranches } from './recomputedBranches.js';
+import { requireOutcome } from './shape.js';
 import { Unanswered, type Workplace } from './workplace.js';
 
 /**
@@ -53,25 +58,38 @@ export const isDivisible = ({ program, model, limits }: ExploreInquiry): boolean
 /** Room for 256 steps: little of the work is done here, and to begin again is to have all of it done again. */
 const ledgerCapacity: Capacity = { stride: 8, stores: 128 };
 
-/** Undefined if there are more branches at a time than there is room for. */
+/** Undefined if there are more branches at a time than there is room for. Puts the names of the workers that answered into `workers`. */
 export async function exploreDivided(
   inquiry: ExploreInquiry,
   place: Workplace,
   onExecutions: OnExecutions,
+  workers: Set<string> = new Set(),
+  near?: Nearby,
 ): Promise<Explored | undefined> {
   for (let capacity = ledgerCapacity; ; )
     try {
-      return await new Divided(inquiry, place, capacity, onExecutions).run();
+      return await new Divided(
+        inquiry,
+        { place, workers, ...present({ near }) },
+        capacity,
+        onExecutions,
+      ).run();
     } catch (error) {
       if (!(error instanceof CapacityExceeded)) throw error;
       capacity = larger(capacity, error);
     }
 }
 
+interface Places {
+  readonly place: Workplace;
+  readonly workers: Set<string>;
+  readonly near?: Nearby;
+}
+
 class Divided {
   readonly #start = performance.now();
   readonly #inquiry: ExploreInquiry;
-  readonly #place: Workplace;
+  readonly #places: Places;
   readonly #onExecutions: OnExecutions;
   readonly #program: Program;
   readonly #ledger: Ledger;
@@ -90,10 +108,10 @@ class Divided {
   /** That were taken. */
   #branches = 0;
 
-  constructor(inquiry: ExploreInquiry, place: Workplace, capacity: Capacity, onExecutions: OnExecutions) {
+  constructor(inquiry: ExploreInquiry, places: Places, capacity: Capacity, onExecutions: OnExecutions) {
     const { program, model, limits, keep } = inquiry;
     this.#inquiry = inquiry;
-    this.#place = place;
+    this.#places = places;
     this.#onExecutions = onExecutions;
     this.#model = isShipped(model) ? model : 'sc';
     this.#program = limits.spinAssume === true ? assumeSpinLoops(program) : program;
@@ -175,28 +193,50 @@ class Divided {
       jobs: given.map(({ job }) => job),
       most,
     };
-    return this.#place.ask(question, signal === undefined ? {} : { signal }, (d) => {
-      const result = decodeBranches(d);
-      if (result.ends.length === 0 || result.ends.length > given.length)
-        throw new Rejected(`it is about ${result.ends.length} of ${given.length} branches`);
-      try {
-        for (const [i, { crossings, rest }] of result.ends.entries())
-          this.#ledger.check(given[i], crossings, rest);
-      } catch (error) {
-        if (error instanceof RangeError)
-          throw new Rejected(`its executions are not possible: ${error.message}`);
-        throw error;
-      }
-      this.#prove(result);
+    const { place, workers, near } = this.#places;
+    let answeredBy = '';
+    const said = await place.ask(question, signal === undefined ? {} : { signal }, (d, worker) => {
+      const result = this.#read(d, given);
+      answeredBy = worker;
       return result;
     });
+    workers.add(answeredBy);
+    if (near === undefined) return said;
+    return recomputedBranches(said, answeredBy, place, near, async () =>
+      this.#read(new Decoder(await near.branches(question, signal), 'branches'), given),
+    );
+  }
+
+  #read(d: Decoder, given: readonly GivenBranch[]): BranchesResult {
+    const result = decodeBranches(d);
+    if (result.ends.length === 0 || result.ends.length > given.length)
+      throw new Rejected(`it is about ${result.ends.length} of ${given.length} branches`);
+    for (const { outcome } of result.outcomes) requireOutcome(outcome, this.#program);
+    try {
+      for (const [i, { crossings, rest }] of result.ends.entries())
+        this.#ledger.check(given[i], crossings, rest);
+    } catch (error) {
+      if (error instanceof RangeError)
+        throw new Rejected(`its executions are not possible: ${error.message}`);
+      throw error;
+    }
+    this.#prove(result);
+    return result;
   }
 
   /** Throws a Rejected if a result claims something new without an execution that shows it. */
   #prove({ outcomes, findings }: BranchesResult): void {
     for (const { claim, schedule } of claimsOf(outcomes, findings)) {
       const key = claimKey(claim);
-      if (!this.#proven.has(key)) this.#proven.set(key, { schedule, shown: this.#show(claim, schedule) });
+      if (this.#proven.has(key)) continue;
+      const shown = this.#show(claim, schedule);
+      // Its place and its words are those of this machine, or the text would be the worker's.
+      if (
+        claim.kind === 'finding' &&
+        !shown.execution.findings.some((own) => findingKey(own) === findingKey(claim.finding))
+      )
+        throw new Rejected('a finding is not in the words that diptych has for it');
+      this.#proven.set(key, { schedule, shown });
     }
   }
 

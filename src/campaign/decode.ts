@@ -17,10 +17,19 @@ import {
   decodeValue,
   findingKinds,
 } from '../verdict/witnessFile.js';
+import { plainText } from './json.js';
 import type { WireExplored, WireMonitored, WireRaces, WireRoute, WireStates } from './wire.js';
 
 /** Without control characters. */
-export const decodeText = (d: Decoder): string => d.string().replace(/[^\P{Cc}\n\t]/gu, '?');
+export const decodeText = (d: Decoder): string => plainText(d.string());
+
+/** A line of a stranger's text, not too long to read. */
+export const shownText = (text: string): string => {
+  const line = plainText(text).replace(/[\n\t]+/g, ' ');
+  return line.length > mostShown ? `${line.slice(0, mostShown)}...` : line;
+};
+
+const mostShown = 300;
 
 export function decodeExplored(d: Decoder): WireExplored {
   return {
@@ -93,7 +102,7 @@ export const decodeCutLoop = (d: Decoder): CutLoop => ({
   ...d.optional('at', decodeSpan),
 });
 
-const stopReasons = ['time', 'memory', 'interrupted', 'unconfirmed'] as const;
+const stopReasons = ['time', 'memory', 'interrupted', 'unconfirmed', 'one-worker'] as const;
 
 function decodeShortfall(d: Decoder): Shortfall {
   const kind = d.at('kind').oneOf([...stopReasons, 'executions', 'strategy', 'unsupported'] as const);

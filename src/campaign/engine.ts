@@ -1,15 +1,18 @@
 // An engine on other machines, for callers that steer engines themselves, as fence synthesis does.
 
 import type { Engine, EngineName, Limits } from '../verdict/engine.js';
+import type { Nearby } from './nearby.js';
 import { respondentElsewhere } from './respondent.js';
 import type { Workplace } from './workplace.js';
 
-export function engineElsewhere(name: EngineName, place: Workplace): Engine {
+export function engineElsewhere(name: EngineName, place: Workplace, near?: Nearby): Engine {
   const under = (limits: Limits): ReturnType<typeof respondentElsewhere> =>
     respondentElsewhere(
       name,
       place,
       limits.timeLimitMs === undefined ? undefined : Math.ceil(limits.timeLimitMs),
+      undefined,
+      near,
     );
   return {
     name,

@@ -18,6 +18,25 @@ export const dataOf = (text: string): unknown => {
   return text.includes('"$') ? fromJson(json) : json;
 };
 
+/** The same for text of a stranger: control characters, which would steer a terminal, become `?` wherever they are. */
+export const answerOf = (text: string): unknown =>
+  mayHaveControls.test(text) ? withoutControls(dataOf(text)) : dataOf(text);
+
+/** In JSON they are escaped, but for those from 127 on. */
+const mayHaveControls = /\\[bfru]|[\u007f-\u009f]/;
+
+export const plainText = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '?');
+
+function withoutControls(value: unknown): unknown {
+  if (typeof value === 'string') return plainText(value);
+  if (Array.isArray(value)) return value.map(withoutControls);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [plainText(name), withoutControls(field)]),
+  );
+}
+
 /** Whether it is JSON as it is, but for fields that are undefined, which JSON leaves out. */
 function isJson(value: unknown): boolean {
   switch (typeof value) {

@@ -1,7 +1,7 @@
 // Campaigns in words.
 
 import type { CampaignProgress } from '../campaign/queue/campaign.js';
-import type { CampaignDetails, CampaignView } from '../campaign/queue/look.js';
+import type { CampaignDetails, CampaignList, CampaignView } from '../campaign/queue/look.js';
 import type { WorkerCard } from '../campaign/queue/protocol.js';
 import type { Rejection } from '../campaign/queue/records.js';
 
@@ -57,6 +57,10 @@ export const campaignListText = (campaigns: readonly CampaignView[]): string =>
             `${one.id}  ${new Date(one.startedAt).toISOString()}  ${stateText(one)}  ${shareText(one)}  diptych ${one.words.join(' ')}\n`,
         )
         .join('');
+
+/** Bad records are on the server, which other programs may have written to. */
+export const badRecordsText = (bad: CampaignList['bad']): string =>
+  bad.map(({ id, why }) => `the record of campaign ${id} cannot be read: ${why}\n`).join('');
 
 export function campaignText(one: CampaignDetails): string {
   const lines = [

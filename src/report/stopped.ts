@@ -15,6 +15,7 @@ const limitText: Readonly<Record<StopReason, string>> = {
   interrupted: 'it was interrupted',
   memory: 'the memory limit was reached',
   unconfirmed: 'it was stopped: the other engine had already answered (--confirm sets how long to wait)',
+  'one-worker': 'one worker answered for both engines, and this machine had no time to check it',
 };
 
 /** `searches`: whether the command explores programs, and has the options of those that do. */
@@ -35,10 +36,11 @@ const codes: Readonly<Record<StopReason, DiagnosticCode>> = {
   memory: 'memory-limit',
   interrupted: 'interrupted',
   unconfirmed: 'unconfirmed',
+  'one-worker': 'one-worker',
 };
 
 function hintOf({ kind, phase = 'starting' }: StoppedBy, searches = true): { hint?: string } {
-  if (kind === 'interrupted' || kind === 'unconfirmed') return {};
+  if (kind === 'interrupted' || kind === 'unconfirmed' || kind === 'one-worker') return {};
   const more = kind === 'time' ? 'a longer --timeout' : 'a larger --memory';
   const other = searches ? helps[phase] : undefined;
   return { hint: `${more}${other === undefined ? '' : `, or ${other}`}` };

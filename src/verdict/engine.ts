@@ -71,8 +71,11 @@ export interface Limits {
 export const guarded = <T>({ guard }: Limits, work: () => T, engine?: EngineName, asksStop?: boolean): T =>
   guard === undefined ? work() : guard(work, engine, asksStop);
 
-/** `unconfirmed`: the answer was known, and this engine had been waited for long enough. */
-export type StopReason = 'time' | 'memory' | 'interrupted' | 'unconfirmed';
+/**
+ * `unconfirmed`: the answer was known, and this engine had been waited for long enough. `one-worker`: of a campaign, the worker that
+ * answered for the other engine answered for this one too, and the coordinator did not finish its own check.
+ */
+export type StopReason = 'time' | 'memory' | 'interrupted' | 'unconfirmed' | 'one-worker';
 
 export type SearchProgress =
   | ExplorationProgress

@@ -3,11 +3,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { Decoder } from '../../support/decoder.js';
-import { bug, InputError } from '../../support/diagnostic.js';
+import { InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import { Rejected } from '../certified.js';
 import { contentHash } from '../content.js';
-import { dataOf, textOf } from '../json.js';
+import { shownText } from '../decode.js';
+import { Doubts } from '../doubts.js';
+import { answerOf, textOf } from '../json.js';
 import { type AskOptions, Unanswered, type Workplace } from '../workplace.js';
 import { Desk } from './desk.js';
 import { atMost } from './patience.js';
@@ -34,8 +36,10 @@ export interface CampaignOptions {
   readonly unit: string;
   readonly total?: number;
   readonly resume?: string;
-  /** The two engines are asked of different workers. */
+  /** The two engines are asked of different workers, however long that takes; else if there are two. */
   readonly twoWorkers?: boolean;
+  /** Which claims are computed again on this machine. */
+  readonly doubts?: Doubts;
   readonly onRejection?: (rejection: Rejection) => void;
   /** Called once if there is no worker, or only workers of another build. */
   readonly onLonely?: (others: readonly WorkerCard[]) => void;
@@ -53,8 +57,12 @@ const mostAttempts = 3;
 const windowMs = 30_000;
 const lonelyMs = 3_000;
 
+/** How often a job is put there again because the server has lost what it needs. */
+const mostLosses = 20;
+
 export class Campaign implements Workplace {
   readonly id: string;
+  readonly doubts: Doubts;
   readonly #options: CampaignOptions;
   readonly #client: Client;
   readonly #desk: Desk;
@@ -78,6 +86,7 @@ export class Campaign implements Workplace {
 
   private constructor(options: CampaignOptions, client: Client, desk: Desk, id: string, startedAt: number) {
     this.#options = options;
+    this.doubts = options.doubts ?? new Doubts();
     this.#client = client;
     this.#desk = desk;
     this.#build = buildOf(options.fingerprint);
@@ -169,36 +178,58 @@ export class Campaign implements Workplace {
     return { ...this.record('running'), ...counts, workers: this.#mates.length };
   }
 
-  async ask<T>(question: object, { signal, side }: AskOptions, read: (answer: Decoder) => T): Promise<T> {
+  async ask<T>(
+    question: object,
+    { signal, side }: AskOptions,
+    read: (answer: Decoder, worker: string) => T,
+  ): Promise<T> {
     const { data, program } = this.#jobOf(question, side);
     const key = jobKey(data);
     this.#asked++;
     const abort = AbortSignal.any([this.signal, ...(signal === undefined ? [] : [signal])]);
     const onAbort = (): void => void this.#desk.takeBack(key);
     abort.addEventListener('abort', onAbort);
+    let losses = 0;
     try {
-      for (let attempt = 1; ; attempt++) {
+      for (let attempt = 1; ; ) {
         if (abort.aborted) throw new Unanswered();
         const outcome = await this.#desk.put(data, program).outcome;
         if (outcome.kind === 'removed') throw new Unanswered();
-        if (outcome.kind === 'failed') return this.#failed(key, outcome.stalled, outcome.reason);
-        const taken = this.#read(key, data, outcome.value, read);
+        if (outcome.kind === 'failed' && outcome.stalled) return this.#setJobAside(key);
+        const taken =
+          outcome.kind === 'failed'
+            ? { job: key, worker: 'an unknown worker', why: outcome.reason }
+            : this.#read(key, data, outcome.value, read);
         if ('answer' in taken) {
           this.#answered++;
           return taken.answer;
         }
-        await this.#reject(key, taken);
-        if (attempt === mostAttempts)
-          throw new InputError({
-            code: 'result-rejected',
-            message: `job ${key}: ${attempt} results were rejected; the last was of ${taken.worker}: ${taken.why}`,
-            hint: 'diptych campaign show names them all',
-          });
+        // The server has lost the program: that is no fault of the worker.
+        if (taken.lost === true && losses++ < mostLosses) this.#desk.forget(data);
+        else {
+          await this.#reject(key, taken);
+          if (attempt++ === mostAttempts)
+            throw new InputError({
+              code: 'result-rejected',
+              message: `job ${key}: ${mostAttempts} results were rejected; the last was of ${taken.worker}: ${taken.why}`,
+              hint: 'diptych campaign show names them all',
+            });
+        }
         await this.#desk.remove(key);
       }
     } finally {
       abort.removeEventListener('abort', onAbort);
     }
+  }
+
+  accuse(worker: string, why: string): void {
+    const others = this.doubts.unchecked(worker);
+    const more =
+      others === 0
+        ? ''
+        : `; ${others} of its earlier answers were taken without a check: repeat the command without this worker`;
+    const rejection = { job: 'checked here', worker, why: `${why}${more}` };
+    void this.#reject(rejection.job, rejection).catch(() => {});
   }
 
   async close(state: CampaignState): Promise<void> {
@@ -219,7 +250,8 @@ export class Campaign implements Workplace {
     const { program, ...rest }: { program?: unknown; engine?: unknown } = question;
     const { text, hash } = this.#sent(program);
     const { engine, ...shared } = rest;
-    const side = copy ?? (this.#options.twoWorkers === true ? sideOf(engine) : undefined);
+    const strict = copy !== undefined || this.#options.twoWorkers === true;
+    const side = copy ?? sideOf(engine);
     return {
       data: {
         build: this.#build,
@@ -228,7 +260,13 @@ export class Campaign implements Workplace {
         ...present({ program: hash }),
         ...(side === undefined
           ? {}
-          : { pair: { name: contentHash(`${this.id}\n${hash ?? ''}\n${textOf(shared)}`), side } }),
+          : {
+              pair: {
+                name: contentHash(`${this.id}\n${hash ?? ''}\n${textOf(shared)}`),
+                side,
+                ...(strict ? { strict: true as const } : {}),
+              },
+            }),
       },
       ...present({ program: text }),
     };
@@ -249,27 +287,34 @@ export class Campaign implements Workplace {
     key: string,
     { pair }: JobData,
     value: unknown,
-    read: (answer: Decoder) => T,
-  ): { answer: T } | Rejection {
+    read: (answer: Decoder, worker: string) => T,
+  ): { answer: T } | (Rejection & { readonly lost?: boolean }) {
     let worker = 'an unknown worker';
     try {
       const result = decodeResult(value);
       worker = result.worker;
       const rejection = (why: string): Rejection => ({ job: key, worker, why });
-      if (result.build !== this.#build) return rejection(`it is of another build, ${result.build}`);
+      if (result.build !== this.#build)
+        return rejection(`it is of another build, ${shownText(result.build)}`);
       if (result.answer === undefined)
-        return rejection(result.broken ?? 'there is neither an answer nor a reason');
+        return {
+          ...rejection(result.broken ?? 'there is neither an answer nor a reason'),
+          ...present({ lost: result.lost }),
+        };
       if (result.sum !== resultSum(key, result.answer)) return rejection('it is damaged');
-      if (pair !== undefined && this.#pairs.get(pair.name)?.[pair.side === 'a' ? 'b' : 'a'] === worker)
+      const other =
+        pair === undefined ? undefined : this.#pairs.get(pair.name)?.[pair.side === 'a' ? 'b' : 'a'];
+      if (pair?.strict === true && other === worker)
         return rejection('it has answered the other side of this question too');
-      const answer = read(new Decoder(dataOf(result.answer), 'a result'));
+      const answer = read(new Decoder(answerOf(result.answer), 'a result'), worker);
       if (pair !== undefined)
         this.#pairs.set(pair.name, { ...this.#pairs.get(pair.name), [pair.side]: worker });
       return { answer };
     } catch (error) {
-      if (!(error instanceof Rejected || error instanceof InputError || error instanceof SyntaxError))
-        throw error;
-      return { job: key, worker, why: error.message };
+      // Any error in reading a result rejects the result: a result must not end the coordinator.
+      const message = error instanceof Error ? error.message : String(error);
+      const known = error instanceof Rejected || error instanceof InputError || error instanceof SyntaxError;
+      return { job: key, worker, why: shownText(known ? message : `it cannot be read: ${message}`) };
     }
   }
 
@@ -279,8 +324,7 @@ export class Campaign implements Workplace {
     await noteRejection(this.#client.redis, this.id, { ...rejection, job: key });
   }
 
-  #failed(key: string, stalled: boolean, reason: string): never {
-    if (!stalled) return bug(`job ${key} failed: ${reason}`);
+  #setJobAside(key: string): never {
     this.#setAside++;
     throw new InputError({
       code: 'job-set-aside',

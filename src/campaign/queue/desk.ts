@@ -112,6 +112,11 @@ export class Desk {
     await this.remove(key);
   }
 
+  /** The server has lost the program of the job: it goes there with the job again. */
+  forget({ program }: JobData): void {
+    if (program !== undefined) this.#sent.delete(program);
+  }
+
   /** So that it can be put there again. */
   async remove(key: string): Promise<void> {
     // A job that a worker has begun stays until it is done.

@@ -3,6 +3,7 @@
 import type { Job } from 'bullmq';
 import { keptSeconds, keys, prefix, queueName, type WorkerCard } from './protocol.js';
 import {
+  type BadRecord,
   type CampaignRecord,
   isAbandoned,
   listRecords,
@@ -32,17 +33,28 @@ const viewOf = (record: CampaignRecord): CampaignView => ({
   abandoned: isAbandoned(record, Date.now()),
 });
 
-export const listCampaigns = (url: string): Promise<CampaignView[]> =>
-  withRedis(url, async (redis) => (await listRecords(redis)).map(viewOf));
+export interface CampaignList {
+  readonly campaigns: readonly CampaignView[];
+  /** Records under the name of a campaign that cannot be read. */
+  readonly bad: readonly BadRecord[];
+}
+
+export const listCampaigns = (url: string): Promise<CampaignList> =>
+  withRedis(url, async (redis) => {
+    const { campaigns, bad } = await listRecords(redis);
+    return { campaigns: campaigns.map(viewOf), bad };
+  });
 
 export const showCampaign = (url: string, id: string): Promise<CampaignDetails> =>
   withRedis(url, async (redis) => {
     const record = await readRecord(redis, id);
     const queue = `${prefix}:${queueName(record.build)}`;
+    // Of what is no queue nothing is counted.
+    const count = (length: Promise<number>): Promise<number> => length.catch(() => 0);
     const [waiting, delayed, active] = await Promise.all([
-      redis.llen(`${queue}:wait`),
-      redis.zcard(`${queue}:delayed`),
-      redis.llen(`${queue}:active`),
+      count(redis.llen(`${queue}:wait`)),
+      count(redis.zcard(`${queue}:delayed`)),
+      count(redis.llen(`${queue}:active`)),
     ]);
     const workers = await workersAt(redis);
     return {

@@ -2,10 +2,10 @@
 
 import { Decoder } from '../../support/decoder.js';
 import { contentHash } from '../content.js';
-import { decodeText } from '../decode.js';
+import { shownText } from '../decode.js';
 
 /** Changes when the forms below do. */
-const protocol = 1;
+const protocol = 2;
 
 /** All machines of a campaign must have the same build. */
 export const buildOf = (fingerprint: string): string => `${fingerprint}/${protocol}`;
@@ -46,7 +46,8 @@ export interface JobData {
   readonly program?: string;
   /** The question without its program, as text. */
   readonly question: string;
-  readonly pair?: { readonly name: string; readonly side: 'a' | 'b' };
+  /** It is one of two questions that different workers should answer; `strict`: that no worker may answer both of. */
+  readonly pair?: { readonly name: string; readonly side: 'a' | 'b'; readonly strict?: true };
 }
 
 export const jobKey = ({ build, program, question, pair }: Omit<JobData, 'campaign'>): string =>
@@ -62,6 +63,7 @@ export function decodeJob(value: unknown): JobData {
     ...d.optional('pair', (pair) => ({
       name: pair.at('name').string(),
       side: pair.at('side').oneOf(['a', 'b'] as const),
+      ...pair.optional('strict', (strict) => strict.yes()),
     })),
   };
 }
@@ -73,6 +75,8 @@ export interface JobResult {
   /** The answer as text, or what went wrong. */
   readonly answer?: string;
   readonly broken?: string;
+  /** The server no longer has what the job needs. */
+  readonly lost?: true;
   /** Of the job's name and the answer: whether it is whole, not whether it is right. */
   readonly sum: string;
   /** Milliseconds from when it was taken, and of this process. */
@@ -86,9 +90,10 @@ export function decodeResult(value: unknown): JobResult {
   const d = new Decoder(value, 'a result');
   return {
     build: d.at('build').string(),
-    worker: decodeText(d.at('worker')),
+    worker: shownText(d.at('worker').string()),
     ...d.optional('answer', (text) => text.string()),
-    ...d.optional('broken', decodeText),
+    ...d.optional('broken', (text) => shownText(text.string())),
+    ...d.optional('lost', (lost) => lost.yes()),
     sum: d.at('sum').string(),
     ms: d.at('ms').number(),
     cpuMs: d.at('cpuMs').number(),
@@ -109,9 +114,9 @@ export interface WorkerCard {
 export function decodeCard(text: string): WorkerCard {
   const d = new Decoder(JSON.parse(text), 'a worker');
   return {
-    name: decodeText(d.at('name')),
-    build: d.at('build').string(),
-    version: decodeText(d.at('version')),
+    name: shownText(d.at('name').string()),
+    build: shownText(d.at('build').string()),
+    version: shownText(d.at('version').string()),
     jobs: d.at('jobs').integer(),
     done: d.at('done').integer(),
     cpuMs: d.at('cpuMs').number(),

@@ -3,7 +3,7 @@
 import { Decoder } from '../../support/decoder.js';
 import { InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
-import { decodeText } from '../decode.js';
+import { shownText } from '../decode.js';
 import { keptSeconds, keys } from './protocol.js';
 import type { Redis } from './redis.js';
 
@@ -56,24 +56,80 @@ export async function writeRecord(redis: Redis, record: CampaignRecord): Promise
 }
 
 export async function readRecord(redis: Redis, id: string): Promise<CampaignRecord> {
-  const text = /^[\w-]+$/.test(id) ? await redis.get(keys.campaign(id)) : null;
-  if (text === null)
+  try {
+    const text = /^[\w-]+$/.test(id) ? await redis.get(keys.campaign(id)) : null;
+    if (text !== null) return recordOf(id, text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof InputError || isWrongType(error))) throw error;
     throw new InputError({
       code: 'campaign-unknown',
-      message: `there is no campaign ${id} on this server`,
-      hint: 'diptych campaign list shows those there are',
+      message: `what the server has of campaign ${id} cannot be read: ${whyOf(error)}`,
+      hint: 'diptych campaign list shows those that can be',
     });
-  return decodeRecord(JSON.parse(text));
+  }
+  throw new InputError({
+    code: 'campaign-unknown',
+    message: `there is no campaign ${id} on this server`,
+    hint: 'diptych campaign list shows those there are',
+  });
 }
 
-/** The latest first. */
-export async function listRecords(redis: Redis): Promise<CampaignRecord[]> {
-  const ids = await redis.zrevrange(keys.campaigns, 0, -1);
-  if (ids.length === 0) return [];
-  const texts = await redis.mget(ids.map(keys.campaign));
-  const gone = ids.filter((_, i) => texts[i] === null);
+/** A record under the name of a campaign that describes none. */
+export interface BadRecord {
+  readonly id: string;
+  readonly why: string;
+}
+
+interface Records {
+  /** The latest first. */
+  readonly campaigns: readonly CampaignRecord[];
+  readonly bad: readonly BadRecord[];
+}
+
+/** Reads what can be read, and names the rest: one bad record must not hide the others. */
+export async function listRecords(redis: Redis): Promise<Records> {
+  const ids = await idsOf(redis);
+  if (!Array.isArray(ids)) return { campaigns: [], bad: [ids] };
+  // One by one: what is no string has an error of its own.
+  const pipeline = redis.pipeline();
+  for (const id of ids) pipeline.get(keys.campaign(id));
+  const texts = ids.length === 0 ? [] : ((await pipeline.exec()) ?? []);
+  const gone = ids.filter((_, i) => texts[i]?.[0] === null && texts[i][1] === null);
   if (gone.length > 0) await redis.zrem(keys.campaigns, gone);
-  return texts.flatMap((text) => (text === null ? [] : [decodeRecord(JSON.parse(text))]));
+  const campaigns: CampaignRecord[] = [];
+  const bad: BadRecord[] = [];
+  for (const [i, id] of ids.entries()) {
+    const [error, text] = texts[i] ?? [];
+    if (text === null && error === null) continue;
+    try {
+      if (error !== null && error !== undefined) throw error;
+      campaigns.push(recordOf(id, text));
+    } catch (error) {
+      bad.push({ id: shownText(id), why: whyOf(error) });
+    }
+  }
+  return { campaigns, bad };
+}
+
+async function idsOf(redis: Redis): Promise<string[] | BadRecord> {
+  try {
+    return await redis.zrevrange(keys.campaigns, 0, -1);
+  } catch (error) {
+    if (!isWrongType(error)) throw error;
+    return { id: keys.campaigns, why: whyOf(error) };
+  }
+}
+
+/** A command met a key that holds another kind of value. */
+const isWrongType = (error: unknown): boolean => error instanceof Error && /WRONGTYPE/.test(error.message);
+
+const whyOf = (error: unknown): string => shownText(error instanceof Error ? error.message : String(error));
+
+function recordOf(id: string, text: unknown): CampaignRecord {
+  const record = decodeRecord(JSON.parse(String(text)));
+  if (record.id !== id)
+    throw new InputError({ code: 'bad-json', message: `it says it is the campaign ${record.id}` });
+  return record;
 }
 
 export async function noteRejection(redis: Redis, id: string, rejection: Rejection): Promise<void> {
@@ -86,11 +142,21 @@ export async function noteRejection(redis: Redis, id: string, rejection: Rejecti
     .exec();
 }
 
+/** Leaves out records that are no rejections. */
 export async function rejectionsOf(redis: Redis, id: string): Promise<Rejection[]> {
-  const texts = await redis.lrange(keys.rejections(id), 0, -1);
-  return texts.map((text) => {
-    const d = new Decoder(JSON.parse(text), 'a rejection');
-    return { job: decodeText(d.at('job')), worker: decodeText(d.at('worker')), why: decodeText(d.at('why')) };
+  const texts = await redis.lrange(keys.rejections(id), 0, -1).catch((error: unknown) => {
+    if (isWrongType(error)) return [];
+    throw error;
+  });
+  return texts.flatMap((text) => {
+    try {
+      const d = new Decoder(JSON.parse(text), 'a rejection');
+      const field = (name: string): string => shownText(d.at(name).string());
+      return [{ job: field('job'), worker: field('worker'), why: field('why') }];
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof InputError) return [];
+      throw error;
+    }
   });
 }
 
@@ -98,17 +164,17 @@ function decodeRecord(value: unknown): CampaignRecord {
   const d = new Decoder(value, 'a campaign');
   const { total } = d.optional('total', (n) => n.integer());
   return {
-    id: decodeText(d.at('id')),
-    words: d.at('words').list(decodeText),
-    build: d.at('build').string(),
-    version: decodeText(d.at('version')),
+    id: line(d.at('id')),
+    words: d.at('words').list(line),
+    build: line(d.at('build')),
+    version: line(d.at('version')),
     digest: d.at('digest').string(),
-    startedAt: d.at('startedAt').number(),
-    beatAt: d.at('beatAt').number(),
+    startedAt: time(d.at('startedAt')),
+    beatAt: time(d.at('beatAt')),
     state: d.at('state').oneOf(states),
     done: d.at('done').integer(),
     ...present({ total }),
-    unit: decodeText(d.at('unit')),
+    unit: line(d.at('unit')),
     asked: d.at('asked').integer(),
     answered: d.at('answered').integer(),
     rate: d.at('rate').number(),
@@ -116,3 +182,9 @@ function decodeRecord(value: unknown): CampaignRecord {
     setAside: d.at('setAside').integer(),
   };
 }
+
+const line = (d: Decoder): string => shownText(d.string());
+
+/** Milliseconds that are a date. */
+const time = (d: Decoder): number =>
+  d.as((ms) => (typeof ms === 'number' && Math.abs(ms) <= 8.64e15 ? ms : undefined), 'a time');

@@ -22,7 +22,7 @@ import {
 } from './protocol.js';
 import { isAbandoned, listRecords } from './records.js';
 import { type Client, openClient } from './redis.js';
-import { announce, beatMs, leave } from './workers.js';
+import { announce, beatMs, leave, workersAt } from './workers.js';
 
 export interface WorkerOptions {
   readonly url: string;
@@ -42,8 +42,13 @@ const mostStalls = 2;
 const defaultLockMs = 6_000;
 /** How soon a worker that must not have a job looks for another one. */
 const yieldMs = 300;
+/** How often a question is left to others whose other side this worker has: for some seconds. */
+const mostLeft = 10;
 /** Programs that are kept in memory. */
 const mostPrograms = 50;
+
+/** Thrown: the server does not have what a job needs. */
+class Lost extends Error {}
 
 export class QueueWorker {
   readonly name: string;
@@ -55,6 +60,10 @@ export class QueueWorker {
   readonly #stop = new AbortController();
   readonly #beat: NodeJS.Timeout;
   readonly #startedAt = Date.now();
+  /** How often a question was left to others. */
+  readonly #left = new Map<string, number>();
+  /** No other worker of this build was heard of. */
+  #alone = true;
   #done = 0;
   #active = 0;
 
@@ -133,6 +142,8 @@ export class QueueWorker {
       startedAt: this.#startedAt,
     };
     await announce(this.#client.redis, card);
+    const all = await workersAt(this.#client.redis);
+    this.#alone = all.every(({ name, build }) => name === this.name || build !== this.#build);
   }
 
   async #work(job: Job, token: string | undefined): Promise<JobResult> {
@@ -156,7 +167,7 @@ export class QueueWorker {
     job: Job,
     token: string | undefined,
     key: string,
-  ): Promise<Pick<JobResult, 'answer' | 'broken'>> {
+  ): Promise<Pick<JobResult, 'answer' | 'broken' | 'lost'>> {
     let data: JobData;
     try {
       data = decodeJob(job.data);
@@ -174,7 +185,8 @@ export class QueueWorker {
       const answer = textOf(await this.#options.answer(question, this.#stop.signal));
       return this.#stop.signal.aborted ? await never() : { answer };
     } catch (error) {
-      return this.#stop.signal.aborted ? await never() : { broken: messageOf(error) };
+      if (this.#stop.signal.aborted) return await never();
+      return { broken: messageOf(error), ...(error instanceof Lost ? { lost: true } : {}) };
     }
   }
 
@@ -189,8 +201,7 @@ export class QueueWorker {
     const known = this.#programs.get(hash);
     if (known !== undefined) return known;
     const text = await this.#client.redis.get(keys.program(hash));
-    if (text === null)
-      throw new InputError({ code: 'bad-json', message: `the program ${hash} is not on the server` });
+    if (text === null) throw new Lost(`the program ${hash} is not on the server`);
     if (contentHash(text) !== hash)
       throw new InputError({
         code: 'bad-json',
@@ -203,14 +214,24 @@ export class QueueWorker {
     return program;
   }
 
-  /** Whether the other side of a pair of questions is not ours. Of two that we take at once, the first stays. */
-  async #mayTake({ name, side }: NonNullable<JobData['pair']>): Promise<boolean> {
+  /**
+   * Whether the other side of a pair of questions is not ours. Of two that we take at once, the first stays. If it need not be
+   * so, a worker that is alone takes both, and so does one that has waited for others in vain.
+   */
+  async #mayTake({ name, side, strict }: NonNullable<JobData['pair']>): Promise<boolean> {
+    if (strict !== true && this.#alone) return true;
     const { redis } = this.#client;
     const key = keys.pair(name);
     const other = side === 'a' ? 'b' : 'a';
     const [, , taken] =
       (await redis.multi().hset(key, side, this.name).expire(key, 3600).hget(key, other).exec()) ?? [];
     if (taken?.[1] !== this.name) return true;
+    const left = (this.#left.get(key) ?? 0) + 1;
+    if (strict !== true && left > mostLeft) {
+      this.#left.delete(key);
+      return true;
+    }
+    this.#left.set(key, left);
     await redis.hdel(key, side);
     return false;
   }
@@ -220,9 +241,8 @@ export class QueueWorker {
 async function checkBuild(client: Client, { fingerprint, version }: WorkerOptions): Promise<void> {
   const build = buildOf(fingerprint);
   const now = Date.now();
-  const running = (await listRecords(client.redis)).filter(
-    (record) => record.state === 'running' && !isAbandoned(record, now),
-  );
+  const { campaigns } = await listRecords(client.redis);
+  const running = campaigns.filter((record) => record.state === 'running' && !isAbandoned(record, now));
   const other = running.find((record) => record.build !== build);
   if (other === undefined || running.some((record) => record.build === build)) return;
   throw new InputError({

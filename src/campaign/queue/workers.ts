@@ -10,7 +10,11 @@ export const beatMs = 2_000;
 
 /** The workers heard of lately. Entries that are no worker's card are left out. */
 export async function workersAt(redis: Redis): Promise<WorkerCard[]> {
-  const names = await redis.smembers(keys.workers);
+  const names = await redis.smembers(keys.workers).catch((error: unknown) => {
+    // Another kind of value lies there: then no worker has said that it is there.
+    if (error instanceof Error && /WRONGTYPE/.test(error.message)) return [];
+    throw error;
+  });
   if (names.length === 0) return [];
   const texts = await redis.mget(names.map(keys.worker));
   const gone = names.filter((_, i) => texts[i] === null);

@@ -1,7 +1,7 @@
 // `diptych campaign`: looks at campaigns on a Redis server, and cancels them.
 
 import { Argument, type Command } from 'commander';
-import { campaignListText, campaignText, detailsJson } from '../../report/campaignText.js';
+import { badRecordsText, campaignListText, campaignText, detailsJson } from '../../report/campaignText.js';
 import { diagnosticText } from '../../report/diagnostic.js';
 import { jsonText } from '../../report/jsonText.js';
 import { createStyle } from '../../report/style.js';
@@ -51,7 +51,7 @@ export async function campaign(
         message: 'campaigns are on a Redis server',
         hint: '--on redis://host, or DIPTYCH_REDIS',
       });
-    io.stdout.write(await answer(action, id, url, options.json === true));
+    io.stdout.write(await answer(action, id, url, options.json === true, io));
     return status.holds;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -66,11 +66,13 @@ async function answer(
   id: string | undefined,
   url: string,
   json: boolean,
+  io: Io,
 ): Promise<string> {
   const { cancelCampaign, listCampaigns, showCampaign } = await import('../../campaign/queue/look.js');
   if (action === 'list') {
-    const list = await listCampaigns(url);
-    return json ? list.map((one) => `${jsonText(one)}\n`).join('') : campaignListText(list);
+    const { campaigns, bad } = await listCampaigns(url);
+    io.stderr.write(badRecordsText(bad));
+    return json ? campaigns.map((one) => `${jsonText(one)}\n`).join('') : campaignListText(campaigns);
   }
   if (id === undefined)
     throw new InputError({

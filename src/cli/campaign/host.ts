@@ -3,24 +3,30 @@
 import { availableParallelism } from 'node:os';
 import type { OnExecutions } from '../../campaign/branches.js';
 import { engineElsewhere } from '../../campaign/engine.js';
+import type { Nearby } from '../../campaign/nearby.js';
 import { respondentElsewhere } from '../../campaign/respondent.js';
 import type { Workplace } from '../../campaign/workplace.js';
 import { InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import { Slots } from '../../support/slots.js';
+import { asRespondent } from '../../verdict/respondent.js';
 import type { RunOptions } from '../fileCommand.js';
 import { type Host, namesOf } from '../host.js';
 import { isAskOptions } from '../options.js';
+import type { Supervisor } from '../runner/supervisor.js';
+import { answerJob } from './answerJob.js';
 
-/** `near` does what stays on this machine. */
+/** `near` does what stays on this machine, and computes again what workers only say: all of it if `every`. */
 export function campaignHost(
   near: Host,
   place: Workplace,
   options: RunOptions,
   signal: AbortSignal,
   onExecutions?: OnExecutions,
+  check: { readonly supervisor?: Supervisor | undefined; readonly every: boolean } = { every: false },
 ): Host {
   const timeLimitMs = options.timeout === undefined ? undefined : options.timeout * 1000;
+  const own = nearby(near, check.supervisor, signal, check.every);
   const confirm = isAskOptions(options) ? options.confirm : undefined;
   return {
     limits: { signal, stop: () => signal.aborted },
@@ -36,11 +42,26 @@ export function campaignHost(
       });
     },
     engines: async (choice) =>
-      namesOf(choice).map((name) => respondentElsewhere(name, place, timeLimitMs, onExecutions)),
-    ownEngines: async (choice) => namesOf(choice).map((name) => engineElsewhere(name, place)),
+      namesOf(choice).map((name) => respondentElsewhere(name, place, timeLimitMs, onExecutions, own)),
+    ownEngines: async (choice) => namesOf(choice).map((name) => engineElsewhere(name, place, own)),
     smt: (question, program, models, limits) => near.smt(question, program, models, limits),
   };
 }
 
 /** More at a time would start more threads than there are cores. */
 const readers = new Slots(availableParallelism());
+
+/** The engines of this machine, on threads if there are any. */
+function nearby(near: Host, supervisor: Supervisor | undefined, signal: AbortSignal, every: boolean): Nearby {
+  return {
+    every,
+    respondent: async (engine) => {
+      const [own] = await near.engines(engine);
+      return asRespondent(own);
+    },
+    branches: (question, until) => answerJob(question, supervisor, until ?? signal),
+    run: (work) => checkers.run(work),
+  };
+}
+
+const checkers = new Slots(availableParallelism());

@@ -1,6 +1,7 @@
 // Opens the campaign of a command that works on other machines, and says what is worth saying about it.
 
 import { contentHash } from '../../campaign/content.js';
+import { Doubts } from '../../campaign/doubts.js';
 import { textOf } from '../../campaign/json.js';
 import { Campaign } from '../../campaign/queue/campaign.js';
 import { lonelyText, rejectionText } from '../../report/campaignText.js';
@@ -20,11 +21,23 @@ interface Asked {
 }
 
 /** Options that change what is printed, or where work is done, not what is asked. */
-const beside = ['on', 'resume', 'json', 'format', 'verbose', 'quiet', 'force', 'report', 'jobs', 'memory'];
+const beside = [
+  'on',
+  'resume',
+  'json',
+  'format',
+  'verbose',
+  'quiet',
+  'force',
+  'report',
+  'jobs',
+  'memory',
+  'recheck',
+];
 
 export async function openCampaign(
   url: string,
-  { resume, twoWorkers }: CampaignOptions,
+  { resume, twoWorkers, recheck }: CampaignOptions,
   { command, options, subjects, unit, total }: Asked,
   io: Io,
 ): Promise<Campaign> {
@@ -36,6 +49,7 @@ export async function openCampaign(
     words: [command, ...subjects.slice(0, mostWords), ...(subjects.length > mostWords ? ['...'] : [])],
     digest: contentHash(textOf([command, asked, subjects])),
     unit,
+    doubts: new Doubts(recheck),
     ...present({ total, resume, twoWorkers }),
     onRejection: (rejection) => io.stderr.write(rejectionText(rejection)),
     onLonely: (others) => io.stderr.write(lonelyText(campaign.id, others, version(), twoWorkers === true)),

@@ -1,6 +1,8 @@
-// Pieces of cross-checking on other machines. That there is no disagreement is believed of a worker, or of two that must say the
-// same; a disagreement is looked for again here, and what this machine says of it counts.
+// Pieces of cross-checking on other machines. That there is no disagreement is believed of a worker whose first piece this machine
+// has repeated with the same result, of which a share is repeated later, or of two workers that must say the same. A disagreement, an
+// error and a question that is left open are looked for again here, and what this machine says of them counts.
 
+import { Rejected } from '../../campaign/certified.js';
 import { textOf } from '../../campaign/json.js';
 import type { Campaign } from '../../campaign/queue/campaign.js';
 import { decodeSums } from '../../campaign/sums.js';
@@ -12,6 +14,8 @@ import type { Job } from './job.js';
 import type { JobPool } from './jobs.js';
 import { nameOf } from './jobs.js';
 
+const kind = 'crosscheck';
+
 /** `near` works on this machine. */
 export function jobsElsewhere(
   campaign: Campaign,
@@ -19,6 +23,21 @@ export function jobsElsewhere(
   { signal }: Runner,
   twoWorkers: boolean,
 ): JobPool {
+  /** `certainly`: this machine repeats it, whichever worker it is of. */
+  async function settled(given: Job, said: readonly Said[], certainly: boolean): Promise<Sums> {
+    const workers = said.map(({ worker }) => worker);
+    const doubted = await Promise.all(workers.map((worker) => campaign.doubts.ofWorker(worker, kind)));
+    if (!certainly && !doubted.includes(true)) return said[0].sums;
+    const home = await near.do(given);
+    // Where time decides, two machines may have different results.
+    const decided = home.open.length === 0;
+    for (const { sums, worker } of said) {
+      const lied = decided && sums.open.length === 0 && timeless(sums) !== timeless(home);
+      if (lied) campaign.accuse(worker, `${nameOf(given)}: ${unlike(sums, home)}`);
+      campaign.doubts.settle([worker], kind, lied);
+    }
+    return home;
+  }
   return {
     async do(given) {
       const job = await travelling(given);
@@ -31,17 +50,18 @@ export function jobsElsewhere(
         work: about,
         ...(program === undefined ? {} : { program }),
       };
-      const ask = (side?: 'a' | 'b'): Promise<Sums> =>
-        campaign.ask(question, { signal, ...(side === undefined ? {} : { side }) }, decodeSums);
+      const ask = (side?: 'a' | 'b'): Promise<Said> =>
+        campaign.ask(question, { signal, ...(side === undefined ? {} : { side }) }, (d, worker) => {
+          const sums = decodeSums(d);
+          requirePossible(sums, given);
+          return { sums, worker };
+        });
       try {
-        const [sums, again] = await Promise.all(twoWorkers ? [ask('a'), ask('b')] : [ask()]);
-        if (again !== undefined && timeless(sums) !== timeless(again))
-          throw new InputError({
-            code: 'result-rejected',
-            message: `${nameOf(given)}: two workers have different results`,
-          });
+        const said = await Promise.all(twoWorkers ? [ask('a'), ask('b')] : [ask()]);
+        const [{ sums }, again] = said;
+        const differ = again !== undefined && timeless(sums) !== timeless(again.sums);
         campaign.step(sums.programs);
-        return sums.conflicts.length === 0 ? sums : await near.do(given);
+        return differ ? await settled(given, said, true) : await settled(given, said, isSuspect(sums));
       } catch (error) {
         if (error instanceof Unanswered)
           return { ...noSums, open: [{ name: `${nameOf(given)}: interrupted`, inquiries: [] }] };
@@ -50,6 +70,35 @@ export function jobsElsewhere(
       }
     },
   };
+}
+
+interface Said {
+  readonly sums: Sums;
+  readonly worker: string;
+}
+
+/** Conflicts and errors may not be taken from one worker alone. A question that is open for lack of time is open everywhere. */
+const isSuspect = ({ conflicts, errors }: Sums): boolean => conflicts.length > 0 || errors.length > 0;
+
+/** Throws a Rejected for counts that the job cannot have. */
+function requirePossible(
+  { programs, queries, agreements, conflicts, open, errors }: Sums,
+  { work }: Job,
+): void {
+  const asked = work.kind === 'random' ? work.count : 1;
+  const counts = [programs, queries, agreements];
+  if (counts.some((count) => count < 0) || programs > asked || agreements > queries)
+    throw new Rejected(`its counts are not those of ${asked} programs`);
+  if (programs + errors.length < asked && conflicts.length === 0 && open.length === 0)
+    throw new Rejected(`it is about ${programs} of ${asked} programs`);
+}
+
+function unlike(said: Sums, home: Sums): string {
+  const count = (sums: Sums): string =>
+    `${sums.conflicts.length} disagreements, ${sums.agreements} agreements, ${sums.errors.length} errors`;
+  return count(said) === count(home)
+    ? 'this machine has another result'
+    : `it reports ${count(said)}; this machine finds ${count(home)}`;
 }
 
 const timeless = (sums: Sums): string => textOf({ ...sums, times: {} });

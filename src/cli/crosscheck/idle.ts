@@ -21,6 +21,7 @@ const notOfTheProcessor: readonly Field[] = [
   'on',
   'resume',
   'twoWorkers',
+  'recheck',
 ];
 
 /** Readers are compared by the final states and findings of their programs, here. */

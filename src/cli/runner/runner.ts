@@ -100,7 +100,15 @@ export class Runner {
     // A single file is read before a thread for it has started.
     const host =
       onExecutions === undefined ? near : { ...near, read: this.#readSoon(near, shareOf(request)) };
-    return answerFile(request, campaignHost(host, place, request.options, signal, onExecutions));
+    const { supervisor } = this;
+    const ask = (every: boolean): Promise<FileAnswer> =>
+      answerFile(
+        request,
+        campaignHost(host, place, request.options, signal, onExecutions, { supervisor, every }),
+      );
+    const answer = await ask(false);
+    // A disagreement of workers is one of diptych only if this machine has it too.
+    return answer.status === status.disagreement ? ask(true) : answer;
   }
 
   #readSoon(near: Host, mostMs: number): Host['read'] {

@@ -63,6 +63,10 @@ export const commandsCodes = {
       'The answer was known, and this engine had not finished some time after.',
       'a program that is hard for one engine',
     ],
+    'one-worker': [
+      'In a campaign one worker answered for both engines, and the coordinator had no time to check the second answer itself.',
+      'diptych check --on redis://... with a single worker, about a large program',
+    ],
     'worker-lost': [
       'A thread of diptych itself ended before its answer; most often for lack of memory.',
       'a program with a very large state',
