@@ -17,7 +17,7 @@ const count = (what: string, by = 1): void => void counts.set(what, (counts.get(
 /** One of loops of all shapes, and one of threads around a lock. */
 const madeOf = (seed: number): readonly Program[] => {
   const stops = seed % 2 === 0;
-  const options = { stops, choices: seed % 5 === 0, orders: true };
+  const options = { stops, choices: seed % 5 === 0, orders: true, own: seed % 4 >= 2 };
   const widths = seed % 3 === 0 ? ({ widths: stops ? 'one' : 'mixed' } as const) : {};
   return [spinningProgram(seed, { ...options, ...widths }), lockProgram(seed, { stops })];
 };

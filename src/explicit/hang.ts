@@ -129,6 +129,11 @@ class Round {
         if (s.target !== undefined) this.#written.set(s.target, wrap(cell, s.width ?? 32));
         return end;
       }
+      case 'store': {
+        const cell = s.lifetime === undefined ? this.#cell(s.address) : undefined;
+        const same = cell !== undefined && wrap(this.#value(s.value), s.width ?? 32) === cell;
+        return same ? end : { kind: 'stopped' };
+      }
       case 'fence':
         return end;
       case 'atomic':

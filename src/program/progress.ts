@@ -6,8 +6,12 @@ import { isLasting } from './roundEffect.js';
 import { forEachStatement, type Statement, type StatementOf, targetsOf, writtenIn } from './statement.js';
 
 /** Whether every round that comes to its end has done something that lasts, or has counted one of `counters` up or down. */
-export function alwaysProgresses(loop: StatementOf<'while'>, counters: Registers): boolean {
-  return new Round(loop, counters).progresses();
+export function alwaysProgresses(
+  loop: StatementOf<'while'>,
+  counters: Registers,
+  lasts: (s: Statement) => boolean = isLasting,
+): boolean {
+  return new Round(loop, counters, lasts).progresses();
 }
 
 /**
@@ -44,6 +48,7 @@ const sumOf = ({ sums }: State, name: string): Sum => sums.get(name) ?? { from: 
 
 class Round {
   readonly #loop: StatementOf<'while'>;
+  readonly #lasts: (s: Statement) => boolean;
   readonly #counters: Registers;
   /** The counters, and registers that they get their values from. */
   readonly #followed: Registers;
@@ -51,8 +56,9 @@ class Round {
   readonly #open: { readonly label: string; exits: At }[] = [];
   #progresses = true;
 
-  constructor(loop: StatementOf<'while'>, counters: Registers) {
+  constructor(loop: StatementOf<'while'>, counters: Registers, lasts: (s: Statement) => boolean) {
     this.#loop = loop;
+    this.#lasts = lasts;
     this.#counters = counters;
     this.#followed = sourcesOf(counters, loop.body);
   }
@@ -112,7 +118,7 @@ class Round {
         if (s.label === this.#loop.label) this.#end(before);
         return undefined;
       default: {
-        const acted = before.acted || isLasting(s);
+        const acted = before.acted || this.#lasts(s);
         const written = targetsOf(s).filter((name) => this.#followed.has(name));
         const after = written.reduce((at, name) => withSum(at, name, unknown), before);
         return { ...after, acted };

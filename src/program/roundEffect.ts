@@ -2,6 +2,7 @@
 // loop says so. A read-modify-write that wrote back what it read has changed nothing (docs/spin-loops.md).
 
 import { binary, constant, type Expr, register, unary } from './expression.js';
+import { aliased, type OwnCell, ownCellOf, storedValue } from './quietStores.js';
 import { rewriteBody } from './rewrite.js';
 import { fetchExpr } from './rmw.js';
 import { forEachStatement, type Statement, type StatementOf } from './statement.js';
@@ -54,19 +55,33 @@ interface NotedEffects {
   /** Holds the value of a read-modify-write until its change is known. */
   readonly scratch: (width: 32 | 64) => string;
   readonly wholeCells: boolean;
+  /** The cells whose last value the thread keeps in a register: storing it again changes nothing. */
+  readonly own: ReadonlyMap<string, OwnCell>;
 }
 
 /** `body` with each of `flags` set by what changes memory; `loop` says what becomes of a loop in it. */
 export function noteEffects(
   body: readonly Statement[],
   flags: readonly string[],
-  { scratch, wholeCells }: NotedEffects,
+  { scratch, wholeCells, own }: NotedEffects,
   loop: (s: StatementOf<'while'>) => readonly Statement[],
 ): readonly Statement[] {
+  const setBy = (changed: Expr): Statement[] =>
+    flags.map((target) => ({ kind: 'assign', target, value: binary('||', register(target), changed) }));
   const noted = (s: Statement): readonly Statement[] | undefined => {
-    if (flags.length === 0) return undefined;
+    const cell = ownCellOf(own, s);
+    if (cell !== undefined && s.kind === 'store') {
+      const value = storedValue(s);
+      return [s, ...setBy(binary('!=', cell.last, value)), { kind: 'assign', target: cell.name, value }];
+    }
+    const keeps = own.size > 0 && s.kind === 'store' && s.address.kind !== 'address' ? aliased(own, s) : [];
+    if (flags.length === 0) return keeps.length === 0 ? undefined : [s, ...keeps];
     if (isLasting(s))
-      return [s, ...flags.map((target): Statement => ({ kind: 'assign', target, value: constant(1) }))];
+      return [
+        s,
+        ...keeps,
+        ...flags.map((target): Statement => ({ kind: 'assign', target, value: constant(1) })),
+      ];
     if (s.kind !== 'rmw') return undefined;
     const width = s.width === 64 ? 64 : 32;
     const kept = scratch(width);
@@ -74,9 +89,7 @@ export function noteEffects(
     const changed = changes(s, old, wholeCells);
     return [
       { ...s, target: kept },
-      ...flags.map(
-        (target): Statement => ({ kind: 'assign', target, value: binary('||', register(target), changed) }),
-      ),
+      ...setBy(changed),
       ...(s.target === undefined ? [] : [{ kind: 'assign', target: s.target, value: old } as const]),
     ];
   };

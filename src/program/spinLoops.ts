@@ -8,9 +8,10 @@ import { binary, constant, type Expr, register, unary } from './expression.js';
 import { type LiveLoops, liveLoops } from './liveness.js';
 import type { Program, Thread } from './program.js';
 import { alwaysProgresses } from './progress.js';
+import { type OwnCell, ownCellOf, ownCells } from './quietStores.js';
 import { rewriteBody } from './rewrite.js';
-import { mayAffect, noteEffects } from './roundEffect.js';
-import { type Statement, type StatementOf, writtenIn } from './statement.js';
+import { isLasting, mayAffect, noteEffects } from './roundEffect.js';
+import { forEachStatement, type Statement, type StatementOf, writtenIn } from './statement.js';
 import { touchesWholeCells } from './wholeCells.js';
 import { registerWidth } from './widths.js';
 
@@ -27,29 +28,67 @@ interface SpinLoopOptions {
 /** The program itself if it has no such loop. */
 export function assumeSpinLoops(program: Program, options: SpinLoopOptions = {}): Program {
   const wholeCells = touchesWholeCells(program);
+  // For data races a store is an access, whatever it stores. A model of the user's own may order it.
+  const own = wholeCells && options.idleRounds !== 1 && options.readsOnly !== true ? ownCells(program) : [];
   let changed = false;
   const threads = program.threads.map((thread, index) => {
     const atEnd = new Set(
       program.observed.flatMap((o) => (o.kind === 'register' && o.thread === index ? [o.register] : [])),
     );
     const awake = withoutDelays(thread.body, atEnd);
-    const body = new Rewriting(thread, liveLoops(awake, atEnd), wholeCells, options).body(awake, []);
+    const live = liveLoops(awake, atEnd);
+    const kept = storedAgain(awake, live, own[index] ?? new Map());
+    const body = new Rewriting(thread, live, wholeCells, kept, options).body(awake, []);
     if (body === thread.body) return thread;
     changed = true;
-    return { ...thread, body };
+    if (kept.size === 0) return { ...thread, body };
+    const registers = new Map(thread.registers);
+    for (const { name, initial } of kept.values()) registers.set(name, initial);
+    return { ...thread, registers, body };
   });
   return changed ? { ...program, threads } : program;
+}
+
+/** Those of the thread's own cells whose stores alone keep a loop from waiting. */
+function storedAgain(
+  body: readonly Statement[],
+  live: LiveLoops,
+  own: ReadonlyMap<string, OwnCell>,
+): ReadonlyMap<string, OwnCell> {
+  const found = new Map<string, OwnCell>();
+  if (own.size === 0) return found;
+  const lasts = (s: Statement): boolean => isLasting(s) && ownCellOf(own, s) === undefined;
+  forEachStatement(body, (loop) => {
+    const round = loop.kind === 'while' ? live.get(loop)?.round : undefined;
+    if (loop.kind !== 'while' || round === undefined || loop.bound === 0 || loop.watched) return;
+    const counters = new Set([...writtenIn(loop.body)].filter((name) => round.has(name)));
+    if (alwaysProgresses(loop, counters, lasts)) return;
+    forEachStatement(loop.body, (s) => {
+      const cell = ownCellOf(own, s);
+      if (cell !== undefined && s.kind === 'store' && s.address.kind === 'address')
+        found.set(s.address.location, cell);
+    });
+  });
+  return found;
 }
 
 class Rewriting {
   readonly #thread: Thread;
   readonly #live: LiveLoops;
   readonly #wholeCells: boolean;
+  readonly #own: ReadonlyMap<string, OwnCell>;
   readonly #idleRounds: 0 | 1;
   readonly #readsOnly: boolean;
   #loops = 0;
 
-  constructor(thread: Thread, live: LiveLoops, wholeCells: boolean, options: SpinLoopOptions) {
+  constructor(
+    thread: Thread,
+    live: LiveLoops,
+    wholeCells: boolean,
+    own: ReadonlyMap<string, OwnCell>,
+    options: SpinLoopOptions,
+  ) {
+    this.#own = own;
     this.#thread = thread;
     this.#live = live;
     this.#wholeCells = wholeCells;
@@ -61,6 +100,7 @@ class Rewriting {
   body(body: readonly Statement[], flags: readonly string[]): readonly Statement[] {
     const noting = {
       wholeCells: this.#wholeCells,
+      own: this.#own,
       scratch: (width: 32 | 64) => (width === 64 ? '.found64' : '.found'),
     };
     return noteEffects(body, flags, noting, (loop) => this.#loop(loop, flags));
@@ -76,7 +116,8 @@ class Rewriting {
     const kept = [...writtenIn(loop.body)].filter((name) => live.has(name));
     const affects = mayAffect(loop.body);
     if (affects && this.#readsOnly) return [inside([])];
-    if (alwaysProgresses(loop, new Set(kept))) return [inside([])];
+    const lasts = (s: Statement): boolean => isLasting(s) && ownCellOf(this.#own, s) === undefined;
+    if (alwaysProgresses(loop, new Set(kept), lasts)) return [inside([])];
     const name = `.spin${this.#loops++}`;
     return this.#waiting(loop, inside(affects ? [name] : []).body, name, kept, affects);
   }

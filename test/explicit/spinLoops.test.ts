@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { modelNames } from '../../src/execution/execution.js';
 import { explore } from '../../src/explicit/explore.js';
 import { raceProgram } from '../../src/explicit/monitors/races/raceProgram.js';
+import { parseC } from '../../src/frontend/c/index.js';
 import { peterson } from '../../src/generate/families.js';
 import { program } from '../../src/program/builder.js';
 import { constant } from '../../src/program/expression.js';
@@ -29,6 +30,7 @@ describe('a rewritten program', () => {
           waitingProgram(seed, { stops: true }),
           spinningProgram(seed, { stops: true, choices }),
           spinningProgram(seed, { widths: choices ? 'one' : 'mixed' }),
+          spinningProgram(seed, { own: true, choices }),
           lockProgram(seed, { stops: choices }),
         ]) {
           if (assumeSpinLoops(original) === original) continue;
@@ -49,6 +51,7 @@ describe('a rewritten program', () => {
         for (const original of [
           waitingProgram(seed, { stops: false }),
           spinningProgram(seed),
+          spinningProgram(seed, { own: true }),
           lockProgram(seed),
         ]) {
           const judged = judgeHangs(original, model, 2000);
@@ -90,6 +93,30 @@ describe('a rewritten program', () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it.each([
+    ['that it alone writes', 4, '', []],
+    ['that another thread writes too', 4, 'cached = 0;', undefined],
+    ['although nothing is ever taken', 0, '', ['hang']],
+  ])('needs no bound if a round stores again the value of a cell %s', (_, taken, also, findings) => {
+    const text = `#include <pthread.h>
+#include <stdatomic.h>
+atomic_uint head, tail; unsigned cached; int ring[2];
+int push(int v) { unsigned at = tail; if (at - cached == 2) { cached = head; if (at - cached == 2) return 0; } ring[at % 2] = v; tail = at + 1; return 1; }
+void *producer(void *a) { for (int i = 0; i < 4; i++) while (!push(i)); return 0; }
+void *consumer(void *a) { for (int i = 0; i < ${taken}; i++) { while (tail == i); head = i + 1; } ${also} return 0; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, producer, 0); pthread_create(&u, 0, consumer, 0); pthread_join(t, 0); pthread_join(u, 0); }`;
+    const tested = parseC(text, 'ring.c', { observe: [] });
+    for (const model of modelNames) {
+      const seen = explore(tested, { model, unroll: 2, spinAssume: true });
+      expect(seen.complete).toBe(true);
+      if (findings === undefined) expect(seen.cutLoops).not.toEqual([]);
+      else {
+        expect(seen.cutLoops).toEqual([]);
+        expect([...new Set(seen.findings.map(({ finding }) => finding.kind))]).toEqual(findings);
+      }
+    }
   });
 
   it('needs no bound: Peterson with fences is correct however long a thread waits', () => {

@@ -10,7 +10,9 @@ const flag = '.changed';
 const address = addressOf('x');
 
 const noted = (s: Statement, wholeCells = true): readonly Statement[] =>
-  noteEffects([s], [flag], { wholeCells, scratch: (width) => `.found${width}` }, (loop) => [loop]);
+  noteEffects([s], [flag], { own: new Map(), wholeCells, scratch: (width) => `.found${width}` }, (loop) => [
+    loop,
+  ]);
 
 const lasting: readonly Statement[] = [
   { kind: 'store', address, value: constant(1) },

@@ -21,6 +21,8 @@ export interface SpinningOptions {
   readonly orders?: boolean;
   /** Accesses of other widths than 32 bits: all of one, with values that do not fit it, or each of its own. */
   readonly widths?: 'one' | 'mixed';
+  /** Each thread has a cell that it alone writes, often with the value that is there, and all threads look at. */
+  readonly own?: boolean;
 }
 
 export function spinningProgram(seed: number, options: SpinningOptions = {}): Program {
@@ -28,10 +30,12 @@ export function spinningProgram(seed: number, options: SpinningOptions = {}): Pr
   const p = program(`spinning-${seed}`);
   const [lock, x, y] = ['l', 'x', 'y'].map((name) => p.location(name));
   const threads = random.chance(0.8) ? 2 : 3;
+  const own = options.own === true ? Array.from({ length: threads }, (_, i) => p.location(`o${i}`)) : [];
   for (let i = 0; i < threads; i++)
-    p.thread((t) => new SpinningThread(random, lock, [x, y], options).fill(t, threads === 2 ? 3 : 2));
+    p.thread((t) => new SpinningThread(random, lock, [x, y], options, own, i).fill(t, threads === 2 ? 3 : 2));
   for (let i = 0; i < threads; i++)
     for (const name of names) if (random.chance(0.3)) p.observe(finalRegister(i, name));
+  for (let i = 0; i < own.length; i++) p.observe(finalCell(`o${i}`));
   const built = p.observe(finalCell('l'), finalCell('x'), finalCell('y')).build();
   const sized = options.widths === undefined ? built : withWidths(built, options.widths, new Random(~seed));
   return options.orders === true ? withOrders(sized, random) : sized;
@@ -78,7 +82,22 @@ class SpinningThread {
     readonly lock: Expr,
     readonly locations: readonly Expr[],
     readonly options: SpinningOptions,
+    readonly own: readonly Expr[] = [],
+    readonly number = 0,
   ) {}
+
+  /** A location to look at. */
+  #seen(): Expr {
+    return this.own.length > 0 && this.random.chance(0.4) ? this.random.pick(this.own) : this.#any();
+  }
+
+  /** Stores into the thread's own cell; the first thread sometimes computes its address. */
+  #storeOwn(t: ThreadBuilder): void {
+    const cell = this.own[this.number];
+    const isComputed = this.number === 0 && this.random.chance(0.1);
+    const value = this.random.chance(0.5) ? constant(this.random.int(0, 1)) : this.#value();
+    t.store(isComputed ? binary('+', cell, register('zero')) : cell, value);
+  }
 
   #any(): Expr {
     return this.random.pick([this.lock, ...this.locations]);
@@ -102,8 +121,9 @@ class SpinningThread {
         random.weighted<() => unknown>([
           [3, () => t.store(random.pick(this.locations), this.#value())],
           [2, () => t.store(this.lock, constant(random.int(0, 1)))],
-          [2, () => t.load(this.#any(), random.pick(names))],
+          [2, () => t.load(this.#seen(), random.pick(names))],
           [1, () => this.#update(t)],
+          [this.own.length > 0 ? 2 : 0, () => this.#storeOwn(t)],
           [0.5, () => t.fence()],
           [0.5, () => t.storeFence()],
           [this.options.stops === true ? 1 : 0, () => t.assert(this.#condition())],
@@ -220,7 +240,7 @@ class SpinningThread {
     const { random } = this;
     if (random.chance(0.4)) t.load(this.#any(), random.pick(names));
     t.while(random.chance(0.6) ? 1 : this.#condition(), (body, label) => {
-      for (const name of names) if (random.chance(0.3)) body.load(this.#any(), name);
+      for (const name of names) if (random.chance(0.3)) body.load(this.#seen(), name);
       if (random.chance(0.7)) this.#update(body);
       const statements = random.int(0, 2);
       for (let i = 0; i < statements; i++) this.#inLoop(body, label, outer);
@@ -236,7 +256,7 @@ class SpinningThread {
   #inLoop(t: ThreadBuilder, label: string, outer: string): void {
     const { random, options } = this;
     random.weighted<() => unknown>([
-      [3, () => t.load(this.#any(), random.pick(names))],
+      [3, () => t.load(this.#seen(), random.pick(names))],
       [2, () => this.#update(t)],
       [1, () => t.assign(random.pick(names), this.#value())],
       [0.5, () => t.assign('a', binary('+', register('a'), constant(1)))],
@@ -245,6 +265,8 @@ class SpinningThread {
       [1, () => t.if(this.#condition(), (some) => this.#update(some))],
       [1, () => t.if(this.#condition(), (some) => void some.store(this.#any(), this.#value()))],
       [1, () => this.#delay(t)],
+      [this.own.length > 0 ? 5 : 0, () => this.#storeOwn(t)],
+      [this.own.length > 0 ? 2 : 0, () => t.if(this.#condition(), (some) => this.#storeOwn(some))],
       [0.5, () => t.fence()],
       [0.5, () => t.storeFence()],
       [0.3, () => t.store(this.#any(), this.#value())],

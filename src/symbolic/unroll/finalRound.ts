@@ -62,6 +62,13 @@ class FinalRound {
         if (s.target !== undefined) path.registers.set(s.target, terms.cut(cell, s.width ?? 32));
         return path;
       }
+      case 'store': {
+        const address = unroller.value(path, s.address);
+        this.#goOnIf(path, s.lifetime === undefined ? this.#readable(address) : terms.no);
+        const stored = terms.cut(unroller.value(path, s.value), s.width ?? 32);
+        this.#goOnIf(path, terms.equal(stored, unroller.building.finalValue(address)));
+        return path;
+      }
       case 'fence':
         return path;
       case 'atomic':
