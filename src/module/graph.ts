@@ -50,32 +50,87 @@ function reversePostorder(entry: string, next: (label: string) => readonly strin
   return order.reverse();
 }
 
+/** Kept while the body is: passes ask for the graph of the same body again and again. */
+const known = new WeakMap<Body, Graph>();
+
 export function graphOf(body: Body): Graph {
-  const entry = entryOf(body);
-  const next = new Map<string, readonly string[]>();
-  const successors = (label: string): readonly string[] => {
-    const found = next.get(label) ?? nextOf(body, label);
-    next.set(label, found);
-    return found;
+  const graph = known.get(body) ?? new BodyGraph(body);
+  known.set(body, graph);
+  return graph;
+}
+
+/** Dominators and loops are found when they are asked for: most callers want the order alone. */
+class BodyGraph implements Graph {
+  readonly entry: string;
+  readonly order: readonly string[];
+  readonly position: ReadonlyMap<string, number>;
+  readonly #successors: ReadonlyMap<string, readonly string[]>;
+  #predecessors: ReadonlyMap<string, readonly string[]> | undefined;
+  #idoms: ReadonlyMap<string, string> | undefined;
+  #cycles: Cycles | undefined;
+
+  constructor(body: Body) {
+    this.entry = entryOf(body);
+    const next = new Map<string, readonly string[]>();
+    this.order = reversePostorder(this.entry, (label) => {
+      const found = nextOf(body, label);
+      next.set(label, found);
+      return found;
+    });
+    this.position = new Map(this.order.map((label, i) => [label, i]));
+    this.#successors = next;
+  }
+
+  readonly successors = (label: string): readonly string[] => this.#successors.get(label) ?? [];
+
+  readonly predecessors = (label: string): readonly string[] => {
+    this.#predecessors ??= predecessorsOf(this);
+    return this.#predecessors.get(label) ?? [];
   };
-  const order = reversePostorder(entry, successors);
-  const position = new Map(order.map((label, i) => [label, i]));
-  const before = new Map<string, string[]>(order.map((label) => [label, []]));
-  for (const label of order) for (const to of successors(label)) before.get(to)?.push(label);
-  const predecessors = (label: string): readonly string[] => before.get(label) ?? [];
-  const idoms = immediateDominators(order, position, predecessors);
-  const at = (label: string): number => position.get(label) ?? bug(`${label} is not reached`);
-  const idom = (label: string): string | undefined => (label === entry ? undefined : idoms.get(label));
-  const dominates = (a: string, b: string): boolean => {
+
+  readonly idom = (label: string): string | undefined => {
+    this.#idoms ??= immediateDominators(this.order, this.position, this.predecessors);
+    return label === this.entry ? undefined : this.#idoms.get(label);
+  };
+
+  readonly dominates = (a: string, b: string): boolean => {
     let x: string | undefined = b;
-    while (x !== undefined && at(x) > at(a)) x = idom(x);
+    while (x !== undefined && this.#at(x) > this.#at(a)) x = this.idom(x);
     return x === a;
   };
+
+  get loops(): Cycles['loops'] {
+    return this.#cyclesOf().loops;
+  }
+
+  get irreducible(): boolean {
+    return this.#cyclesOf().irreducible;
+  }
+
+  #at(label: string): number {
+    return this.position.get(label) ?? bug(`${label} is not reached`);
+  }
+
+  #cyclesOf(): Cycles {
+    this.#cycles ??= cyclesOf(this);
+    return this.#cycles;
+  }
+}
+
+function predecessorsOf({ order, successors }: Graph): ReadonlyMap<string, readonly string[]> {
+  const before = new Map<string, string[]>(order.map((label) => [label, []]));
+  for (const label of order) for (const to of successors(label)) before.get(to)?.push(label);
+  return before;
+}
+
+type Cycles = Pick<Graph, 'loops' | 'irreducible'>;
+
+function cyclesOf({ order, position, successors, predecessors, dominates }: Graph): Cycles {
   const loops = new Map<string, Set<string>>();
   let irreducible = false;
-  for (const label of order)
+  for (const [at, label] of order.entries())
     for (const to of successors(label)) {
-      if (at(to) > at(label)) continue;
+      if ((position.get(to) ?? 0) > at) continue;
       if (!dominates(to, label)) {
         irreducible = true;
         continue;
@@ -89,7 +144,7 @@ export function graphOf(body: Body): Graph {
           work.push(...predecessors(x));
         }
     }
-  return { entry, order, position, successors, predecessors, idom, dominates, loops, irreducible };
+  return { loops, irreducible };
 }
 
 function immediateDominators(

@@ -1,7 +1,6 @@
 // Which registers may be read later, per block.
 
-import type { Graph } from './graph.js';
-import { blockOf } from './graph.js';
+import { blockOf, type Graph, graphOf } from './graph.js';
 import { resultsOf, valuesOf, valuesOfEnd } from './instruction.js';
 import type { Block, Body } from './module.js';
 import { forEachValue, type Value } from './value.js';
@@ -34,13 +33,31 @@ interface Transfer {
   readonly sets: ReadonlySet<string>;
 }
 
+/** Kept while the block is: most blocks stay as they are from one pass to the next. */
+const transfers = new WeakMap<Block, Transfer>();
+
 function transferOf(block: Block): Transfer {
+  const known = transfers.get(block);
+  if (known !== undefined) return known;
   const uses = new Set<string>();
   liveBefore(block, uses);
-  return { uses, sets: new Set(block.instructions.flatMap((i) => resultsOf(i).map((r) => r.name))) };
+  const sets = new Set<string>();
+  for (const i of block.instructions) for (const { name } of resultsOf(i)) sets.add(name);
+  const transfer = { uses, sets };
+  transfers.set(block, transfer);
+  return transfer;
 }
 
-export function liveness(body: Body, graph: Graph): LiveIn {
+/** Kept while the body is. */
+const known = new WeakMap<Body, LiveIn>();
+
+export function liveness(body: Body): LiveIn {
+  const live = known.get(body) ?? liveIn(body, graphOf(body));
+  known.set(body, live);
+  return live;
+}
+
+function liveIn(body: Body, graph: Graph): LiveIn {
   const transfers = new Map(graph.order.map((label) => [label, transferOf(blockOf(body, label))]));
   const live = new Map<string, Set<string>>();
   for (const [label, { uses }] of transfers) live.set(label, new Set(uses));

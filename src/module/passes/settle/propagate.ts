@@ -33,6 +33,8 @@ interface Node {
   readonly label: string;
   readonly context: Context;
   readonly state: State;
+  /** The run of the block with this state. */
+  ran?: Ran;
 }
 
 interface Ran {
@@ -99,7 +101,7 @@ class Propagation {
       ...[...counting].filter(([header]) => !kept.has(header)),
       ...[...graph.loops].filter(([header]) => forced.has(header)),
     ]);
-    this.#live = liveness(body, graph);
+    this.#live = liveness(body);
   }
 
   run(): Body | Refused {
@@ -176,7 +178,9 @@ class Propagation {
         lost = true;
       }
     }
-    return lost ? key : undefined;
+    if (!lost) return undefined;
+    delete node.ran;
+    return key;
   }
 
   /** Whether a loop goes round with nothing changed, or although the round has decided none of its exits. */
@@ -215,6 +219,11 @@ class Propagation {
   }
 
   #ran(node: Node): Ran {
+    node.ran ??= this.#runOf(node);
+    return node.ran;
+  }
+
+  #runOf(node: Node): Ran {
     const state = new Map(node.state);
     const copies = new Map<string, Register>();
     const forget = (name: string): void => {

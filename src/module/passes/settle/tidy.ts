@@ -116,7 +116,7 @@ function merged(body: Body): Body {
 /** A temporary that is read once, in its own block, is put where it is read. */
 function nest(body: Body): Body {
   const graph = graphOf(body);
-  const live = liveness(body, graph);
+  const live = liveness(body);
   const blocks = new Map<string, Block>();
   for (const [label, block] of body.blocks) {
     const later = new Set<string>();
@@ -185,7 +185,7 @@ function nested({ instructions, end }: Block, once: ReadonlySet<Instruction>): B
 function dead(body: Body): Body {
   for (let now = body; ; ) {
     const graph = graphOf(now);
-    const live = liveness(now, graph);
+    const live = liveness(now);
     const blocks = new Map<string, Block>();
     let changed = false;
     for (const label of graph.order) {
