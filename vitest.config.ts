@@ -22,11 +22,13 @@ const longest = [
 /** Whole collections, campaigns, compiled programs, and the bugs that are put in on purpose: npm run test:suites. */
 const suites = [
   'test/papers/verdicts.test.ts',
+  'test/papers/nidhuggIr.test.ts',
   'test/corpus/**/*.test.ts',
   'test/cat/machines.test.ts',
   'test/crosscheck/seededBugs.test.ts',
   'test/races/seeded.test.ts',
   'test/frontend/c/seeded/seeded.test.ts',
+  'test/frontend/readers/seeded.test.ts',
   'test/frontend/c/lower/pthreads.test.ts',
   'test/frontend/c/fuzz.test.ts',
   'test/frontend/litmus/fuzz.test.ts',

@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
     /** How many failures are shrunk, and where they are written. */
     shrink: { type: 'string', default: '3' },
     failures: { type: 'string', default: '.' },
-    /** The reader that is judged: c or middle. */
+    /** The reader that is judged: c, middle, or llvm, which is clang. */
     reader: { type: 'string', default: 'c' },
   },
 });

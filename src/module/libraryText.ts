@@ -29,7 +29,15 @@ interface LibraryText {
   readonly layouts: Module['layouts'];
 }
 
+let last: { readonly text: string; readonly library: LibraryText } | undefined;
+
+/** Definitions that were parsed for one program are there for the next. */
 export function libraryOfText(text: string): LibraryText {
+  if (last?.text !== text) last = { text, library: parsedFrom(text) };
+  return last.library;
+}
+
+function parsedFrom(text: string): LibraryText {
   const slices = slicesOf(text);
   const parsed = new Map<string, Module>();
   const moduleOf = (name: string, kind: string): Module | undefined => {

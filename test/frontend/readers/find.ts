@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import type { checkReaders } from '../../../src/cli/crosscheck/readers.js';
 import { modelNames } from '../../../src/execution/execution.js';
 import { type Sums, sumOf } from '../../../src/verdict/crosscheck/index.js';
+import { loadChanged } from '../../changedSources.js';
+import { type FrontEndBug, withBug } from '../c/seeded/bugs.js';
 import type { KnownProgram } from './programs.js';
 
 /** The answers that are compared with are those of this one where it is there: others may be read too. */
@@ -40,4 +42,20 @@ export async function readBoth(
     rmSync(folder, { recursive: true });
   }
   return sumOf(all);
+}
+
+/** The name of the first program on which the readers differ once the bug is in; undefined if there is none. */
+export async function readerBugFoundBy(
+  bug: FrontEndBug,
+  programs: readonly KnownProgram[],
+): Promise<string | undefined> {
+  const broken = await loadChanged<{ checkReaders: typeof checkReaders }>(
+    "export { checkReaders } from './src/cli/crosscheck/readers.js';",
+    (file, code) => (file === `src/${bug.file}` ? withBug(bug, code) : undefined),
+  );
+  for (const program of programs) {
+    const { conflicts } = await readBoth([program], broken.checkReaders);
+    if (conflicts.length > 0) return program.name;
+  }
+  return undefined;
 }

@@ -52,14 +52,16 @@ export const knownPrograms: readonly KnownProgram[] = [
   ),
   program(
     'some bytes of a variable are filled',
-    `unsigned out, g[2] = { 7, 7 };
-short h[2];
+    `unsigned out, second, g[2] = { 7, 7 };
+short h[2], third;
 int main(void) {
   unsigned a[8] = { 0, 0 };
   memset(a, 255, 1);
   out = a[0];
   memset(g, 1, 5);
   memset(h, 255, 1);
+  second = g[1];
+  third = h[0];
   return 0;
 }
 `,
@@ -146,6 +148,7 @@ int main(void) {
   l = (unsigned)m;
   e = (unsigned)m / 2 == 0x7fffffff;
   q = h & 8;
+  c += ~h + (h << 4) + -h + 0777;
   a += 2 * ((unsigned char)(h + 100) < 50);
   l += (long)(short)0x8000 + (uint16_t)m;
   return 0;
@@ -226,6 +229,12 @@ int main(void) { d = x * 3 / 7 - 1e10; f = y + 0.2f; i = (int)(x * 100) + (y < 0
   program(
     'a local without a value is read',
     'int out, g;\nint main(void) {\n  int x;\n  g++;\n  if (g > 1) x = 1;\n  out = x;\n  return 0;\n}\n',
+  ),
+  threads(
+    'arithmetic of a value that another thread wrote',
+    'unsigned m = 5, u, v; int a, b;',
+    'm = -1;',
+    'unsigned k = m;\n  a = k < 6u;\n  u = k >> 1;\n  v = k / 3;\n  b = (signed char)(k >> 3) + (int)k % 4;',
   ),
   threads('store buffering', 'int x, y, r, s;', 'x = 1;\n  r = y;', 'y = 1;\n  s = x;'),
   threads(

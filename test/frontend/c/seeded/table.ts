@@ -1,6 +1,6 @@
 // The table of seeded bugs in docs/judges.md.
 
-import { frontEndBugs } from './bugs.js';
+import { type FrontEndBug, frontEndBugs } from './bugs.js';
 
 /** The program that shows each bug. */
 export type FoundBy = Readonly<Record<string, string>>;
@@ -8,8 +8,10 @@ export type FoundBy = Readonly<Record<string, string>>;
 const begin = '<!-- seeded bugs: npm run seeded:c -->';
 const end = '<!-- end -->';
 
-export function seededTable(found: FoundBy): string {
-  const rows = frontEndBugs.map(({ name, what, file }) => [
+export const seededTable = (found: FoundBy): string => seededTableOf(frontEndBugs, found);
+
+export function seededTableOf(bugs: readonly FrontEndBug[], found: FoundBy): string {
+  const rows = bugs.map(({ name, what, file }) => [
     name,
     what,
     `\`src/${file}\``,

@@ -1,0 +1,29 @@
+// Puts each bug into a reader of C or a pass and says which known program shows it: written to test/frontend/readers/found.json and to the
+// table in docs/crosscheck.md. npm run seeded:readers [-- NAME...]: all of them, or those whose names are given. It needs clang.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readerBugs } from '../test/frontend/readers/bugs.js';
+import { readerBugFoundBy } from '../test/frontend/readers/find.js';
+import { knownPrograms } from '../test/frontend/readers/programs.js';
+import { type FoundBy, readersTable, withReadersTable } from '../test/frontend/readers/table.js';
+
+const record = fileURLToPath(new URL('../test/frontend/readers/found.json', import.meta.url));
+const document = fileURLToPath(new URL('../docs/crosscheck.md', import.meta.url));
+const names = process.argv.slice(2);
+
+let found: FoundBy = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
+for (const bug of readerBugs) {
+  if (names.length > 0 && !names.includes(bug.name)) continue;
+  const program = await readerBugFoundBy(bug, knownPrograms).catch((error: unknown) => {
+    console.log(error instanceof Error ? error.message.split('\n')[0] : String(error));
+    return undefined;
+  });
+  console.log(`${bug.name}: ${program ?? 'not found'}`);
+  const { [bug.name]: _, ...others } = found;
+  found = program === undefined ? others : { ...others, [bug.name]: program };
+}
+const known = readerBugs.flatMap(({ name }) => (name in found ? [[name, found[name]] as const] : []));
+writeFileSync(record, `${JSON.stringify(Object.fromEntries(known), undefined, 2)}\n`);
+writeFileSync(document, withReadersTable(readFileSync(document, 'utf8'), readersTable(found)));
+process.exit(known.length === readerBugs.length ? 0 : 1);
