@@ -84,7 +84,7 @@ async function hour(client: Client): Promise<void> {
       if (version % 500 === 0) client.received.splice(0);
     }
   };
-  // What is loaded on first use is loaded.
+  // Modules that load on first use are loaded by now.
   await played(editsPerSave * 5);
   const report = (when: string): void => {
     const pids = [client.process.pid ?? 0, ...descendants(client.process.pid)];

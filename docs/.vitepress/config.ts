@@ -27,6 +27,11 @@ export default defineConfig({
   cleanUrls: false,
   // The playground and the API reference are copied beside the pages after the build (scripts/docs.mjs).
   ignoreDeadLinks: [/\/app\//, /\/api\//],
+  /** The theme gives only documents a main landmark: the home page and the playground get theirs here. */
+  transformHtml: (code) =>
+    code.includes('<main')
+      ? code
+      : code.replace('<div class="VPContent', '<div role="main" class="VPContent'),
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     languageAlias: { litmus: 'asm', cat: 'ocaml', console: 'shellsession' },
@@ -47,7 +52,11 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    search: { provider: 'local' },
+    // The name of the button holds its visible text, as screen readers need it.
+    search: {
+      provider: 'local',
+      options: { translations: { button: { buttonAriaLabel: 'Search Ctrl K' } } },
+    },
     outline: [2, 3],
     nav: [
       page('Tutorial', 'tutorial'),

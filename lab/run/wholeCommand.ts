@@ -1,5 +1,5 @@
-// A whole command as a user starts it, with everything it costs. CPU time is that of the process and of those it has started,
-// where the system tells it, or else the time on the wall.
+// A whole command as a user starts it, with its full cost. CPU time includes child processes where the system reports
+// it; otherwise it is wall-clock time.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

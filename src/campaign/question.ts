@@ -1,5 +1,5 @@
-// Work that can be done elsewhere: a question about a program, as plain data. It names everything its answer depends on, so
-// two equal ones have one answer.
+// Work for other machines: a question about a program, as plain data. It names everything its answer depends on, so
+// equal questions have equal answers.
 
 import { type ModelName, modelNames } from '../execution/execution.js';
 import type { StrategyChoice } from '../explicit/strategies/strategy.js';
@@ -45,7 +45,7 @@ export const sentLimits = (limits: Limits): SentLimits => {
   return { unroll, ...present({ timeLimitMs, maxExecutions, dpor, spinAssume, strategy, encoding }) };
 };
 
-/** A user's own model stays at home: its expressions share parts, and written out they would be too large. */
+/** A user's own model is not sent: its expressions share parts, and written out in full they would be too large. */
 export const isShipped = (model: Model): model is ModelName => typeof model === 'string';
 
 /** Checks the form of a question from another machine. The program in it is validated like any other. */
@@ -69,7 +69,7 @@ export function isProgram(value: unknown): value is Program {
   const { name, locations, threads, observed } = fieldsOf(value);
   if (typeof name !== 'string' || !Array.isArray(locations) || !Array.isArray(threads)) return false;
   if (!Array.isArray(observed) || !hasForm(value)) return false;
-  // Many questions are about the same one.
+  // Many questions are about the same program.
   if (!valid.has(value)) validate(value);
   valid.add(value);
   return true;

@@ -10,14 +10,16 @@ import type { FastState } from './fast/state.js';
 import { stateSearcher } from './states/search.js';
 import { probe } from './strategies/byName.js';
 
-/** How often DPOR has been asked whether it may go on when the first runs are made, and the search begins. */
+/**
+ * The number of DPOR's time checks after which the first runs are made, and after which the search by states begins.
+ */
 const firstProbe = 2;
 const firstSearch = 6;
 const firstRuns = 40;
 const factor = 4;
 /** More states are not kept in memory. */
 const mostStates = 4_000_000;
-/** How many times as long as DPOR the runs, and all of it, may take. */
+/** The time that the random runs, and all searches together, may take, as a multiple of DPOR's. */
 const shareOfRuns = 0.5;
 const share = 2;
 /** Milliseconds for which it goes on at least. */
@@ -25,7 +27,10 @@ const leastTime = 20;
 
 type MakesSearcher = (m: FastState) => Searcher;
 
-/** Makes a search that is to go on as long as it may, and to be called again where it was stopped; `exchanged`: it tells no states apart in which threads are exchanged. */
+/**
+ * Makes a search that can be stopped and called again. `exchanged`: states that differ only by exchanged threads
+ * count as one.
+ */
 type Begin<S> = (searcher: MakesSearcher, mayGoOn: () => boolean, exchanged: boolean) => () => S;
 
 export class Aside<S extends { readonly complete: boolean }> {
@@ -44,7 +49,7 @@ export class Aside<S extends { readonly complete: boolean }> {
   /** `exchanged`: states in which threads are exchanged are one. */
   constructor(program: Program, exchanged: boolean, begin: Begin<S>) {
     this.#begin = begin;
-    // By classes of values executions are told apart by more than their states.
+    // Choices by classes of values distinguish executions by more than their states.
     if (triesEveryValue(program, undefined))
       this.#search = begin(stateSearcher(this.#states, { exchanged }), this.#mayGoOn, exchanged);
   }

@@ -1,5 +1,6 @@
-// Loops that wait rarely run more than a few rounds that change something (docs/spin-loops.md), and every round costs as much as
-// the first: so such loops are unrolled as often as they can run, which the solver is asked, and not up to the bound.
+// Waiting loops rarely run more than a few rounds that change something (docs/spin-loops.md), and every round costs
+// as much as the first. So the solver is asked how often they can run, and they are unrolled that often instead of up
+// to the bound.
 
 import type { Program } from '../program/program.js';
 import { mapBody } from '../program/rewrite.js';
@@ -9,7 +10,7 @@ import type { Session } from './session.js';
 const mayBeShorter = (s: Statement): boolean =>
   s.kind === 'while' && s.watched === true && s.bound === undefined;
 
-/** How many rounds are tried, fewest first, below the bound; none if no loop waits. */
+/** The numbers of rounds to try below the bound, fewest first; none if no loop waits. */
 export function roundsToTry(program: Program, unroll: number): number[] {
   let waits = false;
   for (const { body } of program.threads)
@@ -22,7 +23,7 @@ export function roundsToTry(program: Program, unroll: number): number[] {
 /** By program and bound. A program is recognised by its identity. */
 const known = new WeakMap<Program, Map<number, Program>>();
 
-/** The program whose loops that wait run no more often. */
+/** The program with waiting loops limited to this many rounds. */
 export function withRounds(program: Program, bound: number): Program {
   const ofProgram = known.get(program) ?? new Map<number, Program>();
   known.set(program, ofProgram);

@@ -1,6 +1,7 @@
-// A question that takes long because of loops that only --unroll bounds: with smaller bounds it is answered sooner, and what is
-// found there is found. If nothing is, the question is asked as it is; without time for that, it is answered as far as it was, and
-// the last moments are for random executions. Where the bound was too small and time is left, larger ones are tried.
+// Questions that take long because only --unroll bounds their loops. Smaller bounds are tried first: they are
+// answered sooner, and their findings are findings of the program. Without a finding, the question is asked with its
+// own bound. If time runs out, the answer with the last smaller bound is given, after some random executions. If time
+// is left, larger bounds are tried.
 
 import { yieldsToUnroll } from '../../program/cutReason.js';
 import type { Program } from '../../program/program.js';
@@ -11,7 +12,10 @@ import { type AskOptions, isAskOptions } from '../options.js';
 import { status } from '../status.js';
 
 const smallBounds = [1, 2, 4];
-/** Seconds for all of them, and at most a quarter of the time there is; half of it for the first, which may be the only one that is answered. */
+/**
+ * Seconds for all small bounds, at most a quarter of the remaining time. Half of it is for the first, perhaps the
+ * only one answered.
+ */
 const mostSeconds = 5;
 /**
  * After an answered bound, the next may take this many times as long as all before it, up to this part of the
@@ -21,16 +25,16 @@ const nextTimes = 2;
 const nextPart = 0.4;
 /** A question that used less than this part of its time did not run out of it. */
 const inTime = 0.9;
-/** Seconds in which something may be found out. */
+/** Less time than this finds nothing. */
 const leastSeconds = 0.5;
 
 /** The time kept for random executions, and at most this part of the remaining time. */
 const randomSeconds = 3;
 const randomPart = 0.15;
-/** Larger bounds: each so many times the one before, up to the largest. */
+/** Larger bounds: each is this many times the one before, up to the largest. */
 const growth = 4;
 const largestBound = 2048;
-/** Seconds for all of them, or as often as long as it took to come there. */
+/** Seconds for all larger bounds, or this many times the time spent so far. */
 const widerSeconds = 5;
 const widerPart = 4;
 /** Loops of a single thread run to their end in the explicit engine. */
@@ -79,7 +83,7 @@ class Inquiry {
     return this.options.timeout === undefined ? {} : { timeout: Math.max(this.left - kept, leastSeconds) };
   }
 
-  /** Whether random executions may say something that the options allow to be said. */
+  /** Whether random executions could give an answer that the options allow. */
   get mayTryRandom(): boolean {
     const { engine, strict, timeout } = this.options;
     const isPlain = engine === 'both' && this.#isUsual && strict !== true;

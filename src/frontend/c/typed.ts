@@ -160,7 +160,7 @@ export type TypedStatement = { readonly at: SourceSpan } & (
     }
   | LoopStatement
   | { readonly kind: 'switch'; readonly value: Value; readonly items: readonly TypedStatement[] }
-  /** `landing`: longjmp comes back to it, with what it is given in the variable. */
+  /** `landing`: longjmp comes back to it, and the variable receives its argument. */
   | { readonly kind: 'label'; readonly name: string; readonly landing?: Variable }
   | { readonly kind: 'case'; readonly low: Integer; readonly high: Integer }
   | { readonly kind: 'default' }
@@ -190,13 +190,13 @@ export interface LoopStatement {
 export interface Unit {
   readonly globals: readonly Variable[];
   readonly functions: ReadonlyMap<string, FunctionSymbol>;
-  /** Some join asks for what the thread returned. */
+  /** Some join uses the result of its thread. */
   readonly joinsWithResult: boolean;
   /** Some thread asks for its own name: it may be main. */
   readonly namesMain: boolean;
   /** Some block changes its size, so that blocks must know theirs. */
   readonly resizes: boolean;
-  /** Whether that may be a condition. */
+  /** Whether the program may destroy a condition variable. */
   readonly destroysConditions: boolean;
   /** Functions that run before main and after it, in this order. */
   readonly beforeMain: readonly FunctionSymbol[];
