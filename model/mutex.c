@@ -167,7 +167,11 @@ int pthread_spin_trylock(pthread_spinlock_t *l) {
   return __atomic_compare_exchange_n((int *)l, &held, __model_me(), 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED) ? 0 : EBUSY;
 }
 
+/* The only unlock that is a plain store. No other thread writes the lock between the look and the store. */
 int pthread_spin_unlock(pthread_spinlock_t *l) {
-  __diptych_give_back((int *)l, __model_me(), __ATOMIC_RELEASE);
+  int held = __atomic_load_n((int *)l, __ATOMIC_RELAXED);
+  __diptych_require(held != 0, "misuse", "pthread_spin_unlock of a lock that no thread holds");
+  __diptych_require(held == __model_me(), "misuse", "pthread_spin_unlock of a lock that another thread holds");
+  __atomic_store_n((int *)l, 0, __ATOMIC_RELEASE);
   return 0;
 }

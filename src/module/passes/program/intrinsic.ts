@@ -270,11 +270,13 @@ function emitTryChange(code: ThreadCode, i: Intrinsic, give: (value: Expr) => vo
   give(held);
 }
 
+/** With an order of seq_cst a locked instruction; with release a plain store. */
 function emitGiveBack(code: ThreadCode, { args, at }: Intrinsic): void {
   const address = code.expressions.address(args[0]);
   const holder = code.expressions.of(args[1]);
   const place = present({ at });
-  if (!code.inSection) {
+  const isLocked = memoryOrders[numberOf(args[2])] === 'seq_cst';
+  if (isLocked && !code.inSection) {
     code.add({ kind: 'unlock', address, holder, ...place });
     return;
   }

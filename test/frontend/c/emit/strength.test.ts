@@ -6,7 +6,14 @@ import type { ModelName } from '../../../../src/execution/execution.js';
 import { states } from '../run.js';
 import { programOf, run } from './run.js';
 
-const calls: readonly (readonly [name: string, declared: string, before: string, call: string])[] = [
+/** `first` stands in each thread before its store. */
+const calls: readonly (readonly [
+  name: string,
+  declared: string,
+  before: string,
+  call: string,
+  first?: string,
+])[] = [
   ['nothing', '', '', ''],
   ['a trylock that fails', 'pthread_mutex_t m;', 'pthread_mutex_lock(&m);', 'pthread_mutex_trylock(&m);'],
   ['a trylock that succeeds', 'pthread_mutex_t m, n;', '', 'pthread_mutex_trylock(I ? &m : &n);'],
@@ -32,16 +39,30 @@ const calls: readonly (readonly [name: string, declared: string, before: string,
     'pthread_once(&o, f);',
   ],
   ['a block that is freed', '', '', 'free(malloc(1));'],
+  [
+    'a spin lock that is given back',
+    'pthread_spinlock_t m, n;',
+    '',
+    'pthread_spin_unlock(I ? &m : &n);',
+    'pthread_spin_lock(I ? &m : &n);',
+  ],
+  [
+    'a mutex that is given back',
+    'pthread_mutex_t m, n;',
+    '',
+    'pthread_mutex_unlock(I ? &m : &n);',
+    'pthread_mutex_lock(I ? &m : &n);',
+  ],
 ];
 
-const sourceOf = (declared: string, before: string, call: string): string => `
+const sourceOf = (declared: string, before: string, call: string, first = ''): string => `
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
 ${declared}
 volatile int x, y; int a, b;
-void *p(void *q) { enum { I = 0 }; x = 1; ${call} a = y; return q; }
-void *r(void *q) { enum { I = 1 }; y = 1; ${call} b = x; return q; }
+void *p(void *q) { enum { I = 0 }; ${first} x = 1; ${call} a = y; return q; }
+void *r(void *q) { enum { I = 1 }; ${first} y = 1; ${call} b = x; return q; }
 int main(void) { pthread_t s, t; ${before} pthread_create(&s, 0, p, 0); pthread_create(&t, 0, r, 0); return 0; }`;
 
 /** Final states as `a=1 b=0 ...`, sorted. */
@@ -53,9 +74,13 @@ function statesOnMiddle(text: string, model: ModelName): string[] {
     .sort();
 }
 
+const programs = calls.map(([name, declared, before, call, first]) => ({
+  name,
+  text: sourceOf(declared, before, call, first),
+}));
+
 describe('the strength of', () => {
-  it.each(calls)('%s', (_, declared, before, call) => {
-    const text = sourceOf(declared, before, call);
+  it.each(programs)('$name', ({ text }) => {
     for (const model of ['tso', 'pso'] as const)
       expect(statesOnMiddle(text, model)).toEqual(states(text, model));
   });
