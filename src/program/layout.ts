@@ -10,6 +10,9 @@ import { type Integer, toNumber, type Width, wrap } from './integer.js';
 import type { InitialValue, Location, Program } from './program.js';
 import { forEachStatement } from './statement.js';
 
+/** The names of a library's own cells, which no program mentions, begin with this. */
+export const librarysOwn = 'library.own.';
+
 /** Numbers that stand for functions: far from small integers and from addresses of cells. */
 export const functionBase = 0x4000_0000;
 export const globalBase = 0x5000_0000;

@@ -120,7 +120,7 @@ const isStaying = ({ final }: Program, { kind, at }: Event): boolean =>
  * Private cells of library functions, such as the table of open descriptors. The reader of a trace did not write
  * them.
  */
-const bookkeeping = /^library\.(open|opened|closed|reading|released|result|ended)\b/;
+const bookkeeping = /^library\.(open|opened|closed|reading|released|result|ended|last_id|own)\b/;
 
 export const isBookkeeping = (names: StateNames, { reads, writes }: Event): boolean =>
   reads.length + writes.length > 0 &&

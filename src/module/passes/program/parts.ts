@@ -1,7 +1,7 @@
 // Data that all threads of a program share: names of objects, numbers of functions, widths of cells, shapes of
 // blocks.
 
-import { functionBase } from '../../../program/layout.js';
+import { functionBase, librarysOwn } from '../../../program/layout.js';
 import type { Location } from '../../../program/program.js';
 import { InputError } from '../../../support/diagnostic.js';
 import type { Instruction } from '../../instruction.js';
@@ -21,6 +21,9 @@ function shownName({ threads }: Module, { name, label, storage, model }: Global)
   const [, base, number] = /^(.*)@(\d+)$/.exec(name) ?? [undefined, name, undefined];
   const thread = number === undefined ? undefined : threads[Number(number)]?.name.replace(/\/\d+$/, '');
   const own = label ?? base ?? name;
+  // Tables of virtual functions and what Rust's std keeps for itself: traces leave out steps that touch nothing else.
+  if (/^_ZTV|\{vtable\}$/.test(own) || (model === true && own.startsWith('_R')))
+    return `${librarysOwn}${own}`;
   const shown = model === true ? own.replace(/^__model_/, 'library.') : own;
   return thread === undefined ? shown : `${shown}@${thread}`;
 }

@@ -69,6 +69,24 @@ entry:
     expect(outcomes).toHaveLength(1);
   });
 
+  it("names a library's own cells so that traces leave them out", () => {
+    const text = `global @__model_released size 4 align 4 bytes "" model
+global @errno size 4 align 4 bytes "" model
+global @__model_gate size 4 align 4 bytes "" model
+global @_ZTV1A size 16 align 8 bytes ""
+thread "main" () {
+entry:
+  store @__model_released, 1:i32
+  store @errno, 1:i32
+  store @__model_gate, 1:i32
+  %1:ptr = load @_ZTV1A
+  return
+}
+`;
+    const names = programOf(parseModule(text), { name: 'test' }).locations.map(({ name }) => name);
+    expect(names).toEqual(['library.released', 'errno', 'library.gate', 'library.own._ZTV1A']);
+  });
+
   it('divides objects by the accesses to them', () => {
     const text = `global @s size 24 align 8
 thread "main" () {
