@@ -11,7 +11,7 @@ import { symmetricGroups } from '../../../src/explicit/symmetry/groups.js';
 import { parseC } from '../../../src/frontend/c/index.js';
 import { familyProgram } from '../../../src/generate/families.js';
 import type { Program } from '../../../src/program/program.js';
-import { withCopies, withHolders } from './copies.js';
+import { withCopies, withHolders, withStarter } from './copies.js';
 
 const seen = ({ executions, blocked, redundant, outcomes, findings, cutLoops, complete }: Exploration) => ({
   executions,
@@ -30,6 +30,7 @@ describe('programs with identical threads', () => {
     modelNames.flatMap((model) => [
       { model, make: withCopies, runs: 60 },
       { model, make: withHolders, runs: 40 },
+      { model, make: withStarter, runs: 60 },
     ]),
   )(
     'have the same counts, outcomes, findings and robustness under $model, $make.name',
@@ -38,7 +39,7 @@ describe('programs with identical threads', () => {
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 2, max: 3 }), (seed, copies) => {
           const program = make(seed, copies);
-          fc.pre(isSimple(program));
+          fc.pre(make === withStarter || isSimple(program));
           const doubts = new Set<boolean>();
           const [without, symmetric] = [false, true].map((symmetry) =>
             explore(program, {
