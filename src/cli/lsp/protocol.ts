@@ -4,6 +4,7 @@
 export {
   createConnection,
   LSPErrorCodes,
+  MessageType,
   ResponseError,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';

@@ -16,7 +16,13 @@ import { Analysis, type Editor } from './analysis.js';
 import { definitionAt, hoverOf } from './hover.js';
 import { lensCommandOf, lensCommands, lensesOf, showExecutionCommand, titleOf } from './lenses.js';
 import { OpenFile } from './openFile.js';
-import { createConnection, LSPErrorCodes, ResponseError, TextDocumentSyncKind } from './protocol.js';
+import {
+  createConnection,
+  LSPErrorCodes,
+  MessageType,
+  ResponseError,
+  TextDocumentSyncKind,
+} from './protocol.js';
 import { defaultSettings, type Settings, settingsOf } from './settings.js';
 import { ShownFiles } from './shownFiles.js';
 import { Cancelled } from './taskProcess.js';
@@ -115,7 +121,10 @@ class Server {
   /** Where the editor is asked for them; they replace what it said at the start. */
   async #fetchSettings(): Promise<void> {
     if (this.#abilities?.configuration !== true) return;
-    const value: unknown = await this.#connection.workspace.getConfiguration('diptych');
+    const value: unknown = await this.#connection.workspace
+      .getConfiguration('diptych')
+      // An editor that does not answer leaves them as they are.
+      .catch(() => undefined);
     if (value !== null && value !== undefined) this.#settings = settingsOf(value);
   }
 
@@ -222,9 +231,7 @@ class Server {
     const changes = answer.report?.items.flatMap((item) => item.changes ?? []) ?? [];
     if (changes.length > 0) return workspaceEdit(file, changes);
     const [item] = answer.report?.items ?? [];
-    this.#connection.window.showInformationMessage(
-      `diptych: ${item?.message ?? `no fence is needed under ${model.toUpperCase()}`}`,
-    );
+    this.#tell('information', item?.message ?? `no fence is needed under ${model.toUpperCase()}`);
     return undefined;
   }
 
@@ -244,13 +251,19 @@ class Server {
     );
     const execution = answer.attachments?.find(({ path }) => path === name)?.text;
     if (execution === undefined) {
-      this.#connection.window.showInformationMessage('diptych: no execution decides the answer');
+      this.#tell('information', 'no execution decides the answer');
       return null;
     }
     if (this.#abilities?.executionView !== true)
       return { uri: await this.#show(file, name, execution, true) };
     await this.#connection.sendNotification('diptych/execution', { uri, execution: JSON.parse(execution) });
     return null;
+  }
+
+  /** A message that wants no answer. */
+  #tell(kind: 'warning' | 'information', text: string): void {
+    const type = kind === 'warning' ? MessageType.Warning : MessageType.Info;
+    void this.#connection.sendNotification('window/showMessage', { type, message: `diptych: ${text}` });
   }
 
   #open(uri: string): OpenFile {
@@ -297,7 +310,7 @@ class Server {
       warn: (text) => {
         if (this.#warned.has(text)) return;
         this.#warned.add(text);
-        connection.window.showWarningMessage(`diptych: ${text}`);
+        this.#tell('warning', text);
       },
       refreshLenses: () => {
         if (this.#abilities?.refreshLenses === true)

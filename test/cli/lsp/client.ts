@@ -35,11 +35,12 @@ export class Client {
     this.process.stdout?.on('data', (data: Buffer) => this.#take(data));
   }
 
-  async start(options: object = {}): Promise<Message> {
+  /** `resolves`: the editor asks for the edit of an action that is chosen. */
+  async start(options: object = {}, resolves = true): Promise<Message> {
     const capabilities = {
       window: { workDoneProgress: true, showDocument: { support: true } },
       workspace: { applyEdit: true, codeLens: { refreshSupport: true } },
-      textDocument: { codeAction: { resolveSupport: { properties: ['edit'] } } },
+      ...(resolves ? { textDocument: { codeAction: { resolveSupport: { properties: ['edit'] } } } } : {}),
     };
     const answer = await this.request('initialize', {
       processId: process.pid,

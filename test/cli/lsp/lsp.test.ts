@@ -307,6 +307,47 @@ describe('questions', () => {
     expect(late.error?.code).toBe(-32801);
   });
 
+  it('insert fences also for editors that only know commands', async () => {
+    const client = startClient();
+    await client.start(patient, false);
+    const uri = client.open(join(root, 'benchmarks', 'litmus', 'SB.litmus'));
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+    const { result: actions } = await client.request('textDocument/codeAction', {
+      textDocument: { uri },
+      range,
+      context: { diagnostics: [] },
+    });
+    const { command } = actions.find(({ title }: Json) => title.includes('TSO'));
+    await client.request('workspace/executeCommand', command);
+    const { params } = await client.until(({ method }) => method === 'workspace/applyEdit');
+    expect(params.edit.documentChanges[0].edits[0].newText).toContain('MFENCE');
+  });
+
+  it('have the options of the nearest diptych.json', async () => {
+    const client = await started();
+    const project = mkdtempSync(join(folder, 'project-'));
+    writeFileSync(join(project, 'diptych.json'), JSON.stringify({ define: ['FLAG=flag1'], models: ['tso'] }));
+    const text = readFileSync(example('mutex.c'), 'utf8').replace('flag1 == 0', 'FLAG == 0');
+    const uri = client.open(join(project, 'mutex.c'), text);
+    expect(await client.diagnostics(uri, 1)).toEqual([]);
+    const found = await client.saveAndSearch(uri, 1);
+    expect(found.find(({ code }) => code === 'assertion').data.models).toEqual(['tso']);
+    writeFileSync(join(project, 'diptych.json'), '{');
+    client.change(uri, 2, `${text}\n`);
+    const { params } = await client.until(({ method }) => method === 'window/showMessage');
+    expect(params.message).toContain('is no JSON');
+  });
+
+  it('give the execution of a finding as data to an editor that draws it', async () => {
+    const client = await started({ executionView: true });
+    const uri = client.open(example('mutex.c'));
+    await client.saveAndSearch(uri, 1);
+    await client.request('workspace/executeCommand', { command: 'diptych.showExecution', arguments: [uri] });
+    const { params } = await client.until(({ method }) => method === 'diptych/execution');
+    expect([params.uri, params.execution.view.model]).toEqual([uri, 'tso']);
+    expect(params.execution.view.machine).toHaveLength(params.execution.view.steps.length + 1);
+  });
+
   it('show the execution of a finding as a page', async () => {
     const client = await started();
     const uri = client.open(example('mutex.c'));
