@@ -52,11 +52,7 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    // The name of the button holds its visible text, as screen readers need it.
-    search: {
-      provider: 'local',
-      options: { translations: { button: { buttonAriaLabel: 'Search Ctrl K' } } },
-    },
+    search: { provider: 'local' },
     outline: [2, 3],
     nav: [
       page('Tutorial', 'tutorial'),
