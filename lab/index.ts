@@ -9,6 +9,7 @@ import { fences } from './own/fences.js';
 import { judges } from './own/judges.js';
 import { monitorCost } from './own/monitorCost.js';
 import { open } from './own/open.js';
+import { readers } from './own/readers.js';
 import { recorded } from './own/recorded.js';
 import { speed } from './own/speed.js';
 import { start } from './own/start.js';
@@ -28,6 +29,7 @@ const own: readonly Experiment[] = [
   crosschecks,
   fences,
   judges,
+  readers,
   recorded,
   open,
   start,
