@@ -69,6 +69,8 @@ export class Race {
     return {
       signal: end.signal,
       decided: () => {
+        // The verdict is known: the other models have their usual time.
+        clearTimeout(this.#patience);
         if (timer !== undefined || this.#confirm === 'all') return;
         const reason: StopReason = 'unconfirmed';
         timer = setTimeout(() => end.abort(reason), this.#grace(this.#confirm, start, leastSearchMs));

@@ -89,6 +89,21 @@ describe('a race', () => {
     expect(answer.engines.get('explicit')?.shortfall).toEqual({ kind: 'unconfirmed' });
   });
 
+  it('is stopped if nothing is found soon enough, and not if a violation is', async () => {
+    const limits = { unroll: 8, settleMs: 20 };
+    const [{ answer }] = await ask([endless()], 'all', { models: ['sc'], limits });
+    expect(answer.engines.get('explicit')?.shortfall).toEqual({ kind: 'time' });
+    const aborted: unknown[] = [];
+    const watched = respondent('explicit', async (inquiry) => {
+      if (inquiry.model === 'sc') inquiry.onFound?.({ kind: 'outcome', outcome: [0, 0] });
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      aborted.push(inquiry.limits.signal?.aborted);
+      return complete;
+    });
+    await ask([watched], 'all', { limits, decides: () => true });
+    expect(aborted).toEqual([false, false]);
+  });
+
   it('turns to the next model some time after a violation under the first', async () => {
     const asked: unknown[] = [];
     const finds = endless(({ model, onFound }) => {
