@@ -19,7 +19,7 @@ interface Practice {
 
 /** No other process waits for this one or would end it, so it ends itself after this time. */
 const mostMs = 120_000;
-const mostTrialMs = 30_000;
+const mostTrialMs = 60_000;
 
 type Learned = readonly [name: string, bytes: Uint8Array<ArrayBuffer>, module: WebAssembly.Module];
 
