@@ -1,6 +1,6 @@
 // Findings told during a search. A repeated question with other bounds finds them again: each is told once.
 
-/** Writes the first line about each subject, which is what stands before its first comma: `violated under tso, says ...`. */
+/** Writes the first line about each subject, which is what stands before its first comma: `violated under tso, found by ...`. */
 export function onceForEach(write: (line: string) => void): (line: string) => void {
   const told = new Set<string>();
   return (line) => {

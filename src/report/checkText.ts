@@ -44,7 +44,7 @@ export function checkText(
 
 /** Of a search that goes on. */
 export const violationLine = (program: Program, { model, engine, claim }: Decided): string =>
-  `violated under ${modelName(model)}, says the ${engine} engine: ${printable(claimText(new StateNames(program), program, claim))}; it goes on for a while`;
+  `violated under ${modelName(model)}, found by the ${engine} engine: ${printable(claimText(new StateNames(program), program, claim))}; the search continues`;
 
 function verdictLines({ program, results }: CheckVerdict, style: Style): string[] {
   return tableLines(

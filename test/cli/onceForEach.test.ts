@@ -13,7 +13,7 @@ it('tells of each model once, for all engines', () => {
   for (const engine of ['explicit', 'symbolic', 'explicit'] as const)
     for (const model of ['sc', 'tso'] as const) tell(violationLine(program, { model, engine, claim }));
   expect(told.map((line) => line.slice(0, 38))).toEqual([
-    'violated under sc, says the explicit e',
-    'violated under tso, says the explicit ',
+    'violated under sc, found by the explic',
+    'violated under tso, found by the expli',
   ]);
 });
