@@ -73,14 +73,14 @@ const bugs: readonly Seeded[] = [
   {
     name: 'stores of others do not end a release sequence',
     file: cell,
-    find: 'if (update) return;',
+    find: 'if (update || this.#released.size === 0) return;',
     replace: 'return;',
     seed: 69,
   },
   {
     name: 'read-modify-writes end a release sequence',
     file: cell,
-    find: 'if (update) return;',
+    find: 'if (update || this.#released.size === 0) return;',
     replace: '',
     seed: 112,
   },
