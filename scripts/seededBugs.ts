@@ -5,7 +5,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findSeededBug } from '../test/crosscheck/seeded.js';
 import { type FoundBugs, seededBugs } from '../test/crosscheck/seededBugs.js';
-import { seededTable, withTable } from '../test/crosscheck/seededTable.js';
+import { seededPlace, seededTable } from '../test/crosscheck/seededTable.js';
+import { withTable } from '../test/documentTable.js';
 
 const most = Number(process.env.MOST ?? 2000);
 const record = fileURLToPath(new URL('../test/crosscheck/seededBugs.found.json', import.meta.url));
@@ -28,5 +29,5 @@ for (const bug of seededBugs) {
     writeFileSync(record, `${JSON.stringify(Object.fromEntries(known), undefined, 2)}\n`);
   }
 }
-writeFileSync(document, withTable(readFileSync(document, 'utf8'), seededTable(found)));
+writeFileSync(document, withTable(readFileSync(document, 'utf8'), seededPlace, seededTable(found)));
 process.exit(0);

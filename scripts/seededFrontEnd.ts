@@ -3,9 +3,10 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { withTable } from '../test/documentTable.js';
 import { frontEndBugs } from '../test/frontend/c/seeded/bugs.js';
 import { foundBy } from '../test/frontend/c/seeded/find.js';
-import { type FoundBy, seededTable, withTable } from '../test/frontend/c/seeded/table.js';
+import { type FoundBy, seededPlace, seededTable } from '../test/frontend/c/seeded/table.js';
 
 const record = fileURLToPath(new URL('../test/frontend/c/seeded/found.json', import.meta.url));
 const document = fileURLToPath(new URL('../docs/judges.md', import.meta.url));
@@ -24,5 +25,5 @@ for (const bug of frontEndBugs) {
 }
 const known = frontEndBugs.flatMap(({ name }) => (name in found ? [[name, found[name]] as const] : []));
 writeFileSync(record, `${JSON.stringify(Object.fromEntries(known), undefined, 2)}\n`);
-writeFileSync(document, withTable(readFileSync(document, 'utf8'), seededTable(found)));
+writeFileSync(document, withTable(readFileSync(document, 'utf8'), seededPlace, seededTable(found)));
 process.exit(known.length === frontEndBugs.length ? 0 : 1);

@@ -3,10 +3,12 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { withTable } from '../test/documentTable.js';
+import type { FoundBy } from '../test/frontend/c/seeded/table.js';
 import { readerBugs } from '../test/frontend/readers/bugs.js';
 import { readerBugFoundBy } from '../test/frontend/readers/find.js';
 import { knownPrograms } from '../test/frontend/readers/programs.js';
-import { type FoundBy, readersTable, withReadersTable } from '../test/frontend/readers/table.js';
+import { readersPlace, readersTable } from '../test/frontend/readers/table.js';
 
 const record = fileURLToPath(new URL('../test/frontend/readers/found.json', import.meta.url));
 const document = fileURLToPath(new URL('../docs/crosscheck.md', import.meta.url));
@@ -25,5 +27,5 @@ for (const bug of readerBugs) {
 }
 const known = readerBugs.flatMap(({ name }) => (name in found ? [[name, found[name]] as const] : []));
 writeFileSync(record, `${JSON.stringify(Object.fromEntries(known), undefined, 2)}\n`);
-writeFileSync(document, withReadersTable(readFileSync(document, 'utf8'), readersTable(found)));
+writeFileSync(document, withTable(readFileSync(document, 'utf8'), readersPlace, readersTable(found)));
 process.exit(known.length === readerBugs.length ? 0 : 1);

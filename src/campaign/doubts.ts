@@ -7,8 +7,8 @@
 // - Of the later claims a random share is computed again. The worker cannot know which.
 // - Every claim of a worker that has lied is computed again.
 //
-// What passes: a worker whose first claim is right, and whose later lies are not drawn, about questions that only it has answered
-// (one engine) or that another liar has answered for the other engine. With a share p, k such lies pass with probability (1-p)^k.
+// A lie passes if the worker's first claim was right, the lie is not drawn, and no honest worker answered for the other engine.
+// With a share p, k such lies pass with probability (1-p)^k.
 
 import { randomInt } from 'node:crypto';
 import type { Program } from '../program/program.js';

@@ -4,10 +4,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { withTable } from '../documentTable.js';
 import { findSeededBug } from './seeded.js';
 import found from './seededBugs.found.json' with { type: 'json' };
 import { type FoundBugs, seededBugs } from './seededBugs.js';
-import { rowsOf, seededTable, withTable } from './seededTable.js';
+import { rowsOf, seededPlace, seededTable } from './seededTable.js';
 
 const recorded: FoundBugs = found;
 const read = (path: string): string =>
@@ -26,7 +27,7 @@ describe('seeded bugs', () => {
   it('were all found, as docs/crosscheck.md says', () => {
     expect(Object.keys(recorded)).toEqual(seededBugs.map((bug) => bug.name));
     const document = read('docs/crosscheck.md');
-    expect(rowsOf(document)).toEqual(rowsOf(withTable(document, seededTable(recorded))));
+    expect(rowsOf(document)).toEqual(rowsOf(withTable(document, seededPlace, seededTable(recorded))));
   });
 
   it.each(seededBugs.filter((_, i) => i % 5 === 0))('$name is found', async (bug) => {

@@ -5,11 +5,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { withBug } from '../c/seeded/bugs.js';
+import type { FoundBy } from '../c/seeded/table.js';
 import { readerBugs } from './bugs.js';
 import { clang, readerBugFoundBy } from './find.js';
 import found from './found.json' with { type: 'json' };
 import { knownPrograms } from './programs.js';
-import { type FoundBy, readersTable } from './table.js';
+import { readersTable } from './table.js';
 
 const recorded: FoundBy = found;
 const read = (path: string): string =>

@@ -34,7 +34,7 @@ export function emitAddress(f: FunctionEmitter, place: Place): Address {
       const index = emitIndex(f, place.index);
       if (index.kind !== 'const') return element(base, index, place.size, place.length || undefined);
       const bytes = Number(index.value) * place.size;
-      // A row of an array of arrays is walked for itself.
+      // An index into a row of a two-dimensional array stays within the row.
       if (place.type.kind === 'array' && place.size > 0) return offset(base, bytes, place.size);
       return bytes === 0 ? base : offset(base, bytes);
     }
@@ -49,7 +49,7 @@ export function emitAddress(f: FunctionEmitter, place: Place): Address {
 function memberAddress(f: FunctionEmitter, place: Extract<Place, { kind: 'member' }>): Address {
   const base = emitAddress(f, place.base);
   if (place.bitField !== undefined) return base;
-  // Members of a union lie over each other: what one of them may reach, the others may.
+  // Members of a union overlap, so each keeps the extent of the union.
   if (isUnion(place.base.type) && place.offset === 0) return base;
   return offset(base, place.offset, bytesIn(place.type) || undefined);
 }
@@ -58,7 +58,7 @@ const isUnion = (type: CType): boolean => type.kind === 'struct' && type.struct.
 
 /** An index as a number of 64 bits. */
 function emitIndex(f: FunctionEmitter, index: Value): Address {
-  // A difference of an unsigned number is taken away, and not added as the large number it is.
+  // An unsigned index is widened before it is negated: its own negation would be a large number.
   if (index.kind === 'unary' && index.op === '-')
     return folded(binary('sub', constant(0, 'i64'), emitIndex(f, index.operand)));
   const value = emitValue(f, index);

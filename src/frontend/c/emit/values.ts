@@ -86,7 +86,7 @@ function evaluated(f: FunctionEmitter, value: Value): Result {
   }
 }
 
-/** Evaluates what the value needs, and forgets it. */
+/** Evaluates an expression for its effects and drops the value. */
 export function emitEffect(f: FunctionEmitter, value: Value): void {
   if (value.type.kind !== 'void') {
     if (isScalar(value.type)) emitValue(f, value);

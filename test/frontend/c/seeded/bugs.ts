@@ -20,7 +20,13 @@ export function withBug({ name, find, replace }: FrontEndBug, code: string): str
 
 const c = 'frontend/c';
 
-const bug = (name: string, what: string, file: string, find: string, replace: string): FrontEndBug => ({
+export const seededBug = (
+  name: string,
+  what: string,
+  file: string,
+  find: string,
+  replace: string,
+): FrontEndBug => ({
   name,
   what,
   file,
@@ -29,49 +35,49 @@ const bug = (name: string, what: string, file: string, find: string, replace: st
 });
 
 const types: readonly FrontEndBug[] = [
-  bug(
+  seededBug(
     'sign-kept',
     'a signed char keeps its sign as an unsigned short',
     `${c}/lower/fold.ts`,
     '(to.signed || !from.signed)',
     '(to.signed || from.signed)',
   ),
-  bug(
+  seededBug(
     'comparison-signed',
     'unsigned numbers are compared as signed ones',
     `${c}/check/operators.ts`,
     "    case '>>':\n    case '<':\n    case '<=':\n    case '>':\n    case '>=':\n      return",
     "    case '>>':\n      return",
   ),
-  bug(
+  seededBug(
     'division-signed',
     'unsigned numbers are divided as signed ones',
     `${c}/check/operators.ts`,
     "    case '/':\n    case '%':\n    case '>>':\n    case '<':",
     "    case '>>':\n    case '<':",
   ),
-  bug(
+  seededBug(
     'shift-signed',
     'unsigned numbers are shifted as signed ones',
     `${c}/check/operators.ts`,
     "    case '%':\n    case '>>':\n    case '<':",
     "    case '%':\n    case '<':",
   ),
-  bug(
+  seededBug(
     'common-type-signed',
     'int and unsigned have the common type int',
     `${c}/check/conversions.ts`,
     'if (unsigned.rank >= signed.rank) return unsigned;',
     'if (unsigned.rank >= signed.rank) return signed;',
   ),
-  bug(
+  seededBug(
     'not-promoted',
     'integers narrower than int are not promoted',
     `${c}/check/conversions.ts`,
     'value.type.rank < intType.rank ? convert(value, intType) : value',
     'value.type.rank < 0 ? convert(value, intType) : value',
   ),
-  bug(
+  seededBug(
     'enumerators-stand-still',
     'an enumerator without a value is the one before it',
     `${c}/check/structs.ts`,
@@ -81,43 +87,43 @@ const types: readonly FrontEndBug[] = [
 ];
 
 const expressions: readonly FrontEndBug[] = [
-  bug(
+  seededBug(
     'postfix-as-prefix',
     'x++ is the new value',
     `${c}/check/operators.ts`,
     "e.prefix ? 'new' : 'old'",
     "'new'",
   ),
-  bug('decrement-adds', 'x-- adds one', `${c}/check/operators.ts`, "e.delta === 1 ? '+' : '-'", "'+'"),
-  bug(
+  seededBug('decrement-adds', 'x-- adds one', `${c}/check/operators.ts`, "e.delta === 1 ? '+' : '-'", "'+'"),
+  seededBug(
     'and-evaluates-both',
     '&& evaluates its right side in any case',
     `${c}/lower/values.ts`,
     '? emitter.choose(left, right, () => zero, at)',
     "? foldBinary('&&', left, right())",
   ),
-  bug(
+  seededBug(
     'constant-condition-swapped',
     'a constant ?: takes the other side',
     `${c}/check/constants.ts`,
     'condition ? value.whenTrue : value.whenFalse',
     'condition ? value.whenFalse : value.whenTrue',
   ),
-  bug(
+  seededBug(
     'beyond-the-end',
     '&a[n+1] is accepted',
     `${c}/lower/memory/places.ts`,
     'onePast ? place.length + 1 : place.length',
     'onePast ? place.length + 2 : place.length',
   ),
-  bug(
+  seededBug(
     'index-at-the-end',
     'a[n] is accepted',
     `${c}/lower/memory/places.ts`,
     'onePast ? place.length + 1 : place.length',
     'place.length + 1',
   ),
-  bug(
+  seededBug(
     'no-division-check',
     'a division by zero is not found',
     `${c}/lower/values.ts`,
@@ -127,35 +133,35 @@ const expressions: readonly FrontEndBug[] = [
 ];
 
 const flow: readonly FrontEndBug[] = [
-  bug(
+  seededBug(
     'range-without-low',
     'case low ... high without low',
     `${c}/lower/control/jumps.ts`,
     'foldBinary(atLeast, value, constant(low, width))',
     "foldBinary('>', value, constant(low, width))",
   ),
-  bug(
+  seededBug(
     'default-ignored',
     'a switch without a matching case does nothing',
     `${c}/lower/control/jumps.ts`,
     "if (item.kind === 'default') otherwise = target;",
     '',
   ),
-  bug(
+  seededBug(
     'goto-back-leaves',
     'a goto backwards leaves the list',
     `${c}/lower/control/jumps.ts`,
     'frame.emitter.continue(jump.target, at);',
     'frame.emitter.break(jump.target, at);',
   ),
-  bug(
+  seededBug(
     'step-skipped',
     'a for loop never takes its step',
     `${c}/lower/control/loops.ts`,
     'if (loop.step !== undefined) lowerEffect(frame, loop.step);',
     '',
   ),
-  bug(
+  seededBug(
     'count-too-small',
     'a counted loop is cut one round too early',
     `${c}/lower/control/counting.ts`,
@@ -165,30 +171,36 @@ const flow: readonly FrontEndBug[] = [
 ];
 
 const text: readonly FrontEndBug[] = [
-  bug(
+  seededBug(
     'octal-escape-as-decimal',
     "'\\101' is read as decimal",
     `${c}/literals.ts`,
     'Number.parseInt(numeric[2], 8)',
     'Number.parseInt(numeric[2], 10)',
   ),
-  bug('char-unsigned', "'\\377' is 255", `${c}/literals.ts`, '(value << 24) >> 24', 'value'),
-  bug('octal-as-decimal', '0777 is 777', `${c}/literals.ts`, `\`0o\${digits.slice(1)}\``, 'digits.slice(1)'),
-  bug(
+  seededBug('char-unsigned', "'\\377' is 255", `${c}/literals.ts`, '(value << 24) >> 24', 'value'),
+  seededBug(
+    'octal-as-decimal',
+    '0777 is 777',
+    `${c}/literals.ts`,
+    `\`0o\${digits.slice(1)}\``,
+    'digits.slice(1)',
+  ),
+  seededBug(
     'if-signed',
     '#if compares unsigned numbers as signed ones',
     `${c}/preprocessor/condition.ts`,
     'const unsigned = left.unsigned || right.unsigned;',
     'const unsigned = left.unsigned && right.unsigned;',
   ),
-  bug(
+  seededBug(
     'if-precedence',
     '#if: & binds more tightly than ==',
     `${c}/preprocessor/condition.ts`,
     "['&', 5],",
     "['&', 8],",
   ),
-  bug(
+  seededBug(
     'paste-expands',
     'an operand of ## is expanded first',
     `${c}/preprocessor/macro.ts`,
@@ -198,126 +210,126 @@ const text: readonly FrontEndBug[] = [
 ];
 
 const concurrency: readonly FrontEndBug[] = [
-  bug(
+  seededBug(
     'at-most-loses-last',
     '<=u narrows a nondeterministic value without its last',
     `${c}/lower/passes/nondetRange.ts`,
     'return value >= 0 ? { from: Math.max(from, 0), to: Math.min(to, value) }',
     'return value >= 0 ? { from: Math.max(from, 0), to: Math.min(to, value - 1) }',
   ),
-  bug(
+  seededBug(
     'below-keeps-bound',
     '<u narrows a nondeterministic value with its bound',
     `${c}/lower/passes/nondetRange.ts`,
     'return value > 0 ? { from: Math.max(from, 0), to: Math.min(to, value - 1) }',
     'return value > 0 ? { from: Math.max(from, 1), to: Math.min(to, value - 1) }',
   ),
-  bug(
+  seededBug(
     'above-loses-first',
     '> narrows a nondeterministic value without its first',
     `${c}/lower/passes/nondetRange.ts`,
     'return { from: Math.max(from, value + 1), to };',
     'return { from: Math.max(from, value + 2), to };',
   ),
-  bug(
+  seededBug(
     'last-waiter-sleeps',
     'signal does not choose the last of several waiters',
     `${c}/lower/threads/conditionVariables.ts`,
     'from: 0, to: others.length - 1',
     'from: 0, to: others.length - 2',
   ),
-  bug(
+  seededBug(
     'broadcast-wakes-one',
     'broadcast wakes one thread',
     `${c}/lower/threads/conditionVariables.ts`,
     'wake.all || others.length === 1',
     'others.length === 1',
   ),
-  bug(
+  seededBug(
     'waits-with-the-mutex',
     'a thread that waits keeps the mutex',
     `${c}/lower/threads/conditionVariables.ts`,
     'giveBack();\n    waitAtGate(',
     'waitAtGate(',
   ),
-  bug(
+  seededBug(
     'wakes-without-the-mutex',
     'a thread that was woken does not take the mutex again',
     `${c}/lower/threads/conditionVariables.ts`,
     'takeMutex: takeAgain,',
     'takeMutex: () => {},',
   ),
-  bug(
+  seededBug(
     'trylock-without-first-fence',
     'trylock without its first fence',
     `${c}/lower/threads/attempts.ts`,
     "const target = emitter.temporary();\n  emitter.fence('full', at, 'relaxed');",
     'const target = emitter.temporary();',
   ),
-  bug(
+  seededBug(
     'trylock-always-works',
     'trylock never fails',
     `${c}/lower/threads/attempts.ts`,
     'foldConditional(truth(held), constant(busy), zero);',
     'foldConditional(truth(held), zero, zero);',
   ),
-  bug(
+  seededBug(
     'assume-ignored',
     'an assumption is ignored',
     `${c}/lower/builtins.ts`,
     'emitter.assume(lowerTruth(frame, builtin.condition), at);',
     'lowerTruth(frame, builtin.condition);',
   ),
-  bug(
+  seededBug(
     'release-as-relaxed',
     'a release store or read-modify-write has no fence',
     'program/orderFences.ts',
     "releases(order) ? ['store-store'] : []",
     '[]',
   ),
-  bug(
+  seededBug(
     'seq-cst-without-fence',
     'a seq_cst store has no fence after it',
     'program/orderFences.ts',
     "if (strongest) return { before, after: ['full'] };",
     'if (strongest) return { before, after: [] };',
   ),
-  bug(
+  seededBug(
     'earlier-round',
     'a loop that reads a register of an earlier round only waits',
     'program/spinLoops.ts',
     'const kept = [...writtenIn(loop.body)].filter((name) => live.has(name));',
     'const kept: string[] = [];',
   ),
-  bug(
+  seededBug(
     'outer-continue',
     'what a continue of an outer loop in a wait leads to is not looked at',
     'program/liveness.ts',
     'targets.findLast((t) => t.label === s.label && t.afterContinue !== undefined)',
     'targets.findLast((t) => t.afterContinue !== undefined)',
   ),
-  bug(
+  seededBug(
     'liveness-of-continue',
     'nothing is live where a continue leads',
     'program/liveness.ts',
     'return loop?.afterContinue ?? after;',
     'return new Set();',
   ),
-  bug(
+  seededBug(
     'exchange-without-effect',
     'a round with an exchange that changed the cell is left out',
     'program/roundEffect.ts',
     "return wholeCells ? binary('!=', old, cut(op.value, s)) : constant(1);",
     'return constant(0);',
   ),
-  bug(
+  seededBug(
     'effect-of-inner-loop',
     'what a loop within a loop changed is not noted for the outer one',
     'program/spinLoops.ts',
     '[...flags, ...own]',
     'own',
   ),
-  bug(
+  seededBug(
     'delay-that-is-read',
     'a loop that only counts is nothing, even if its counter is read later',
     'program/delayLoops.ts',

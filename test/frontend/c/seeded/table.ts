@@ -1,12 +1,16 @@
 // The table of seeded bugs in docs/judges.md.
 
+import type { TablePlace } from '../../../documentTable.js';
 import { type FrontEndBug, frontEndBugs } from './bugs.js';
 
 /** The program that shows each bug. */
 export type FoundBy = Readonly<Record<string, string>>;
 
-const begin = '<!-- seeded bugs: npm run seeded:c -->';
-const end = '<!-- end -->';
+export const seededPlace: TablePlace = {
+  document: 'docs/judges.md',
+  begin: '<!-- seeded bugs: npm run seeded:c -->',
+  end: '<!-- end -->',
+};
 
 export const seededTable = (found: FoundBy): string => seededTableOf(frontEndBugs, found);
 
@@ -22,10 +26,4 @@ export function seededTableOf(bugs: readonly FrontEndBug[], found: FoundBy): str
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(' | ')} |`;
   return [line(all[0]), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
-}
-
-export function withTable(document: string, table: string): string {
-  const [from, to] = [document.indexOf(begin), document.indexOf(end)];
-  if (from < 0 || to < from) throw new Error('docs/judges.md has no place for the table');
-  return `${document.slice(0, from + begin.length)}\n\n${table}\n\n${document.slice(to)}`;
 }
