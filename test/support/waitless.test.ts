@@ -1,7 +1,17 @@
 // Inputs that would be waited for: pipes, devices, files of the system; also where a file includes them.
 
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +20,9 @@ import { run } from '../../src/cli/run.js';
 import { KeptFiles } from '../../src/launcher/keptFiles.js';
 
 const unix = process.platform !== 'win32';
+/** Node cannot make a pipe with a name. */
+const makesPipes = spawnSync('mkfifo', ['--version']).error === undefined;
+if (!makesPipes) console.warn('no mkfifo: pipes with a name are not tried');
 
 describe.runIf(unix)('what may have to be waited for', () => {
   let folder: string;
@@ -25,7 +38,7 @@ describe.runIf(unix)('what may have to be waited for', () => {
     return text;
   };
 
-  it('is no program, no model and no trace', async () => {
+  it.runIf(makesPipes)('is no program, no model and no trace', async () => {
     const pipe = join(folder, 'pipe');
     for (const extension of ['c', 'litmus', 'cat', 'trace']) execFileSync('mkfifo', [`${pipe}.${extension}`]);
     const sb = join(folder, 'SB.litmus');
@@ -36,7 +49,7 @@ describe.runIf(unix)('what may have to be waited for', () => {
     expect(await said('monitor', `${pipe}.trace`)).toContain('not a regular file');
   });
 
-  it('is named with the line that includes it', async () => {
+  it.runIf(makesPipes)('is named with the line that includes it', async () => {
     execFileSync('mkfifo', [join(folder, 'inner.h')]);
     writeFileSync(join(folder, 'outer.h'), 'int x;\n\n#include "inner.h"\n');
     const file = join(folder, 'a.c');
@@ -48,13 +61,13 @@ describe.runIf(unix)('what may have to be waited for', () => {
     expect(await said('check', file)).toMatch(/a\.c/);
   });
 
-  it('is no file of the code cache, and neither is one that others can write', () => {
+  it.runIf(makesPipes)('is no file of the code cache, and neither is one that others can write', () => {
     const cache = join(folder, 'cache');
     const files = new KeptFiles([{ path: cache, foreign: true }]);
     files.write('code', Buffer.from('kept'));
     expect(files.read('code')?.toString()).toBe('kept');
     expect(readdirSync(cache)).toEqual(['code']);
-    execFileSync('chmod', ['o+w', join(cache, 'code')]);
+    chmodSync(join(cache, 'code'), statSync(join(cache, 'code')).mode | 0o002);
     expect(files.read('code')).toBeUndefined();
     rmSync(join(cache, 'code'));
     execFileSync('mkfifo', [join(cache, 'code')]);
@@ -67,8 +80,8 @@ describe.runIf(unix)('what may have to be waited for', () => {
     writeFileSync(victim, 'precious');
     symlinkSync(victim, join(folder, `.out.json.${process.pid}.tmp`));
     writeWhole(target, 'content');
-    expect(execFileSync('cat', [victim]).toString()).toBe('precious');
-    expect(execFileSync('cat', [target]).toString()).toBe('content');
+    expect(readFileSync(victim, 'utf8')).toBe('precious');
+    expect(readFileSync(target, 'utf8')).toBe('content');
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([
       `.out.json.${process.pid}.tmp`,
     ]);
