@@ -143,15 +143,21 @@ function post(engine: EngineName, question: Question, about: Source): void {
   if (worker === undefined) {
     worker = startWorker(engine);
     worker.onmessage = ({ data }: MessageEvent<Told>) => take(engine, data);
-    worker.onerror = () => {
-      for (const one of running.peek())
-        if (one.startsWith(engine)) running.value = without(running.peek(), one);
-      refuse(engine, 'states', `the ${engine} engine does not start in this browser`);
-    };
+    worker.onerror = () => fail(engine);
     workers.set(engine, worker);
   }
   running.value = new Set([...running.peek(), `${engine} ${question}`]);
   worker.postMessage({ kind: question, source: about });
+}
+
+/** A worker that could not be loaded. The next question starts another one. */
+function fail(engine: EngineName): void {
+  workers.delete(engine);
+  for (const one of running.peek()) if (one.startsWith(engine)) running.value = without(running.peek(), one);
+  const message = `the ${engine} engine does not start in this browser`;
+  const about = source.peek();
+  if (answer.peek()?.source.revision === about.revision) refuse(engine, 'states', message);
+  else if (engine === 'explicit') answer.value = { ...nothing(about), problems: [{ message }] };
 }
 
 const without = (set: ReadonlySet<string>, one: string): ReadonlySet<string> =>

@@ -91,6 +91,15 @@ export class Workbench {
   }
 }
 
+/** The page when a test has failed, in words. */
+const shownOn = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    ['.answer', '.banner', '.foot', '.cm-content'].map((name) => {
+      const element = document.querySelector<HTMLElement>(name);
+      return [name, element?.dataset.phase ?? '', element?.textContent ?? 'not there'];
+    }),
+  );
+
 /** Tests of the page; each gets the page as it is after opening, at a width where all panes are side by side. */
 export function describeWorkbench(name: string, tests: (bench: () => Workbench) => void): void {
   describe.runIf(chromiumPath !== undefined && siteIsBuilt)(name, () => {
@@ -98,6 +107,7 @@ export function describeWorkbench(name: string, tests: (bench: () => Workbench) 
     let browser: Browser;
     let bench: Workbench | undefined;
     const errors: string[] = [];
+    const told: string[] = [];
 
     beforeAll(async () => {
       served = await serveSite();
@@ -115,10 +125,14 @@ export function describeWorkbench(name: string, tests: (bench: () => Workbench) 
       const page = await context.newPage();
       page.setDefaultTimeout(patience / 3);
       page.on('pageerror', ({ message }) => errors.push(message));
+      told.splice(0);
+      page.on('console', (message) => told.push(message.text()));
+      page.on('requestfailed', (request) => told.push(`not loaded: ${request.url()}`));
       await page.goto(served.address);
       bench = new Workbench(page, browser, served.address);
     }, patience);
-    afterEach(async () => {
+    afterEach(async ({ task }) => {
+      if (task.result?.state === 'fail' && bench !== undefined) console.log(await shownOn(bench.page), told);
       await bench?.page.context().close();
       expect(errors.splice(0)).toEqual([]);
     });
