@@ -240,14 +240,21 @@ export function valuesOfEnd(end: Terminator): readonly Value[] {
   }
 }
 
+/** The end itself if `change` leaves all of its values as they are; so does `mapSuccessors`. */
 export function mapEndValues(end: Terminator, change: (value: Value) => Value): Terminator {
   switch (end.kind) {
-    case 'branch':
-      return { ...end, condition: change(end.condition) };
-    case 'switch':
-      return { ...end, value: change(end.value) };
-    case 'return':
-      return { ...end, values: end.values.map(change) };
+    case 'branch': {
+      const condition = change(end.condition);
+      return condition === end.condition ? end : { ...end, condition };
+    }
+    case 'switch': {
+      const value = change(end.value);
+      return value === end.value ? end : { ...end, value };
+    }
+    case 'return': {
+      const values = end.values.map(change);
+      return values.every((value, k) => value === end.values[k]) ? end : { ...end, values };
+    }
     default:
       return end;
   }
@@ -269,16 +276,19 @@ export function successorsOf(end: Terminator): readonly string[] {
 
 export function mapSuccessors(end: Terminator, change: (label: string) => string): Terminator {
   switch (end.kind) {
-    case 'jump':
-      return { ...end, to: change(end.to) };
-    case 'branch':
-      return { ...end, whenTrue: change(end.whenTrue), whenFalse: change(end.whenFalse) };
-    case 'switch':
-      return {
-        ...end,
-        cases: end.cases.map((c) => ({ ...c, to: change(c.to) })),
-        otherwise: change(end.otherwise),
-      };
+    case 'jump': {
+      const to = change(end.to);
+      return to === end.to ? end : { ...end, to };
+    }
+    case 'branch': {
+      const [whenTrue, whenFalse] = [change(end.whenTrue), change(end.whenFalse)];
+      return whenTrue === end.whenTrue && whenFalse === end.whenFalse ? end : { ...end, whenTrue, whenFalse };
+    }
+    case 'switch': {
+      const [cases, otherwise] = [end.cases.map((c) => ({ ...c, to: change(c.to) })), change(end.otherwise)];
+      const isSame = otherwise === end.otherwise && cases.every(({ to }, k) => to === end.cases[k]?.to);
+      return isSame ? end : { ...end, cases, otherwise };
+    }
     default:
       return end;
   }

@@ -96,7 +96,7 @@ start:
         return 0:i32
       }`;
     expect(settled(text)).toContain(
-      'intrinsic require(zext:i32(ne(%1~2:i32, 0:i32)), "assertion", "x != 0")',
+      'intrinsic require(zext:i32(ne(%1~3:i32, 0:i32)), "assertion", "x != 0")',
     );
   });
 

@@ -28,6 +28,8 @@ interface Working {
   body: Body;
   readonly loops: Loops;
   readonly lineage: readonly string[];
+  /** The body that was settled last, and under which circumstances. */
+  settled?: { readonly body: Body; readonly under: string };
 }
 
 /** Rounds of one fixpoint, which a program that is followed at all does not need. */
@@ -50,8 +52,15 @@ function simplified(settling: Settling, thread: number, { body, loops }: Working
   }
 }
 
+/** The things that settling depends on and that change while it goes on. */
+const circumstances = ({ threads, shared, changed }: Settling, { forced }: Loops): string =>
+  [threads, shared.size, changed.forwards, forced.size].join();
+
 function settleBody(settling: Settling, thread: number, working: Working): void {
+  const under = circumstances(settling, working.loops);
+  if (working.settled?.body === working.body && working.settled.under === under) return;
   for (let [round, size] = [0, -1]; round < mostRounds; round++) {
+    const before = working.body;
     working.body = simplified(settling, thread, working);
     const inlined = inlineCalls(settling, thread, working.body);
     if (inlined !== working.body) {
@@ -60,9 +69,10 @@ function settleBody(settling: Settling, thread: number, working: Working): void 
       continue;
     }
     // Trees that were nested may fold once more: so the last round is one that changes nothing.
-    if (size === sizeOf(inlined)) return;
+    if (inlined === before || size === sizeOf(inlined)) break;
     size = sizeOf(inlined);
   }
+  working.settled = { body: working.body, under: circumstances(settling, working.loops) };
 }
 
 export function settle(module: Module, options: SettleOptions = defaultSettleOptions): Module {

@@ -13,10 +13,11 @@ import {
   type Terminator,
 } from '../../instruction.js';
 import type { Block, Body, Func } from '../../module.js';
-import { bitsOf, isFloat, type Type } from '../../type.js';
-import { isKnown, type Register, register, symbol, typeOf, unary, undef, type Value } from '../../value.js';
+import { isKnown, type Register, register, symbol, typeOf, undef, type Value } from '../../value.js';
 import { cutArguments } from '../cuts.js';
 import type { Settling } from './context.js';
+import { converted } from './converted.js';
+import { preparedBody, timedLocals } from './prepared.js';
 import { variadicStart } from './variadic.js';
 
 /** Calls of functions that are known, with all arguments known, may nest so deep. */
@@ -115,11 +116,18 @@ function instance(
   f: Func,
   after: string,
 ): Instance {
-  const { body } = f;
-  if (body === undefined) return { before: [], entry: after, blocks: new Map() };
+  if (f.body === undefined) return { before: [], entry: after, blocks: new Map() };
+  const body = preparedBody(settling, f, f.body);
   const n = settling.fresh();
-  const own = (name: string): string => `${name.replace(/~\d+$/, '')}~${n}`;
-  const renamed = (r: Register): Register => register(own(r.name), r.type);
+  const own = (label: string): string => `${label}~${n}`;
+  const registers = new Map<string, Register>();
+  const renamed = (r: Register): Register => {
+    const known = registers.get(r.name);
+    if (known !== undefined && known.type === r.type) return known;
+    const fresh = register(known?.name ?? `${r.name.replace(/~\d+$/, '')}~${settling.fresh()}`, r.type);
+    registers.set(r.name, fresh);
+    return fresh;
+  };
   const objects = new Map<string, string>();
   for (const l of body.locals.values()) objects.set(l.name, settling.addLocal(f, l, thread));
   const value = (v: Value): Value =>
@@ -151,10 +159,7 @@ function instance(
       );
     return [placed];
   };
-  const timed = new Set<string>();
-  for (const block of body.blocks.values())
-    for (const i of block.instructions)
-      if (i.kind === 'life' && i.object.kind === 'local') timed.add(i.object.name);
+  const timed = timedLocals(body);
   const lives = (phase: 'begins' | 'ends', at: Instruction | Terminator): Instruction[] =>
     [...objects].flatMap(([name, object]) =>
       phase === 'begins' && timed.has(name)
@@ -190,16 +195,4 @@ function instance(
   before.push(...lives('begins', call));
   const [entry = after] = blocks.keys();
   return { before, entry, blocks };
-}
-
-/** A value as one of another type, where a call and the function disagree. */
-export function converted(value: Value, type: Type): Value {
-  const from = typeOf(value);
-  if (from === type) return value;
-  if (value.kind === 'undef') return undef(type);
-  if (from === 'ptr') return unary('ptrtoint', type, value);
-  if (type === 'ptr') return unary('inttoptr', type, value);
-  const [have, want] = [bitsOf(from), bitsOf(type)];
-  if (isFloat(from) || isFloat(type)) return have === want ? unary('bitcast', type, value) : undef(type);
-  return unary(have > want ? 'trunc' : 'zext', type, value);
 }

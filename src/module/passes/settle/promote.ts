@@ -20,15 +20,24 @@ import {
 } from '../../value.js';
 import { constantSize, type Part, placeOf, promotable } from './areas.js';
 import type { Settling } from './context.js';
+import { converted } from './converted.js';
 import { type Event, type Initialised, initialised } from './initialised.js';
-import { converted } from './inline.js';
+import { withParts } from './unchanged.js';
 
 /** The body itself if there is nothing to promote. */
 export function promote(settling: Settling, thread: number, body: Body): Body {
-  const own = (name: string): Global | undefined => {
+  return promoteObjects(settling, body, (name) => {
     const object = settling.shared.has(name) ? undefined : settling.objects.get(name);
     return object?.storage.kind === 'local' && object.storage.thread === thread ? object : undefined;
-  };
+  });
+}
+
+/** The same for the objects that `own` knows. */
+export function promoteObjects(
+  settling: Settling,
+  body: Body,
+  own: (name: string) => Global | undefined,
+): Body {
   const parts = promotable(settling, body, own);
   if (parts.size === 0) return body;
   const graph = graphOf(body);
@@ -113,12 +122,10 @@ class Rewrite {
     let changed = false;
     for (const label of graph.order) {
       const block = blockOf(body, label);
-      const instructions = block.instructions.flatMap((i) => {
-        const now = this.#instruction(i, states);
-        if (now.length !== 1 || now[0] !== i) changed = true;
-        return now;
-      });
-      blocks.set(label, { ...block, instructions });
+      const instructions = block.instructions.flatMap((i) => this.#instruction(i, states));
+      const now = withParts(block, instructions, block.end);
+      if (now !== block) changed = true;
+      blocks.set(label, now);
     }
     return changed ? { ...body, blocks } : body;
   }

@@ -9,6 +9,7 @@ import { sameValue, substitute } from '../../fold.js';
 import { blockOf, entryOf, graphOf } from '../../graph.js';
 import {
   type Instruction,
+  mapEndValues,
   mapSuccessors,
   mapValues,
   resultsOf,
@@ -24,6 +25,7 @@ import { Cells, isCell } from './cells.js';
 import type { Settling } from './context.js';
 import { countingLoops } from './counting.js';
 import { settledIntrinsic } from './intrinsic.js';
+import { withBlocks, withParts } from './unchanged.js';
 
 type State = Map<string, Value>;
 /** Rounds of the loops around, by header. */
@@ -128,6 +130,11 @@ class Propagation {
     }
     // All loops that are refused are found in one pass: from the round on that shows it they are loops again.
     if (this.#refused.size > 0) return { refused: this.#refused, large: false };
+    return this.#result();
+  }
+
+  /** The body itself if nothing is new. */
+  #result(): Body {
     const blocks = new Map<string, Block>();
     for (const [key, node] of this.#nodes) {
       const { block } = this.#ran(node);
@@ -137,9 +144,9 @@ class Propagation {
         if (this.#isCut(to, context)) blocks.set(there, cutBlock);
         return there;
       });
-      blocks.set(key, { instructions: block.instructions, end });
+      blocks.set(key, end === block.end ? block : { instructions: block.instructions, end });
     }
-    return { ...this.#body, blocks };
+    return withBlocks(this.#body, blocks);
   }
 
   #next(node: Node, to: string): Context {
@@ -252,11 +259,17 @@ class Propagation {
           else if (i.value.kind === 'register' && i.value.name !== i.result.name)
             copies.set(i.result.name, i.value);
         }
-        if (stops(i)) return { block: { instructions, end: { kind: 'unreachable' } }, state };
+        if (stops(i))
+          return {
+            block: withParts(source, instructions, source.end.kind === 'unreachable' ? source.end : stopped),
+            state,
+          };
       }
-    return { block: { instructions, end: decided(source.end, value) }, state };
+    return { block: withParts(source, instructions, decided(source.end, value)), state };
   }
 }
+
+const stopped: Terminator = { kind: 'unreachable' };
 
 const cutBlock: Block = {
   instructions: [
@@ -289,18 +302,16 @@ function decided(end: Terminator, value: (v: Value) => Value): Terminator {
       if (condition.kind === 'const')
         return { kind: 'jump', to: condition.value !== 0 ? end.whenTrue : end.whenFalse, ...placed };
       if (end.whenTrue === end.whenFalse) return { kind: 'jump', to: end.whenTrue, ...placed };
-      return { ...end, condition };
+      return condition === end.condition ? end : { ...end, condition };
     }
     case 'switch': {
       const chosen = value(end.value);
-      if (chosen.kind !== 'const') return { ...end, value: chosen };
+      if (chosen.kind !== 'const') return chosen === end.value ? end : { ...end, value: chosen };
       const found = end.cases.find((c) => sameValue(c.value, chosen));
       return { kind: 'jump', to: found?.to ?? end.otherwise, ...placed };
     }
-    case 'return':
-      return { ...end, values: end.values.map(value) };
     default:
-      return end;
+      return mapEndValues(end, value);
   }
 }
 

@@ -18,6 +18,7 @@ import {
 import { forEachRegister, liveness } from '../../liveness.js';
 import type { Block, Body } from '../../module.js';
 import { not, unary, type Value } from '../../value.js';
+import { withBlocks, withParts } from './unchanged.js';
 
 export const tidy = (body: Body): Body => dead(nest(merged(asserted(shortened(reached(body))))));
 
@@ -45,8 +46,8 @@ function shortened(body: Body): Body {
   for (const [label, block] of body.blocks) {
     const end = mapSuccessors(block.end, onward);
     const simple = sameTarget(end);
-    if (successorsOf(simple).join() !== successorsOf(block.end).join()) changed = true;
-    blocks.set(label, { ...block, end: simple });
+    if (simple !== block.end) changed = true;
+    blocks.set(label, withParts(block, block.instructions, simple));
   }
   return changed ? reached({ ...body, blocks }) : body;
 }
@@ -100,7 +101,8 @@ function merged(body: Body): Body {
   const gone = new Set<string>();
   for (const label of graph.order) {
     if (gone.has(label)) continue;
-    let { instructions, end } = blockOf(body, label);
+    const block = blockOf(body, label);
+    let { instructions, end } = block;
     const all = [...instructions];
     while (end.kind === 'jump' && end.to !== label && end.to !== graph.entry) {
       if (graph.predecessors(end.to).length !== 1) break;
@@ -108,7 +110,7 @@ function merged(body: Body): Body {
       ({ instructions, end } = blockOf(body, end.to));
       all.push(...instructions);
     }
-    blocks.set(label, { instructions: all, end });
+    blocks.set(label, end === block.end ? block : { instructions: all, end });
   }
   return gone.size === 0 ? body : { ...body, blocks };
 }
@@ -121,9 +123,10 @@ function nest(body: Body): Body {
   for (const [label, block] of body.blocks) {
     const later = new Set<string>();
     for (const to of graph.successors(label)) for (const name of live(to)) later.add(name);
-    blocks.set(label, nested(block, readOnce(block, later)));
+    const once = readOnce(block, later);
+    blocks.set(label, once.size === 0 ? block : nested(block, once));
   }
-  return { ...body, blocks };
+  return withBlocks(body, blocks);
 }
 
 /** The assignments whose value is read once before the register is set again; `later` are the registers that other blocks read. */
@@ -153,7 +156,8 @@ function mentions(tree: Value, name: string): boolean {
   return found;
 }
 
-function nested({ instructions, end }: Block, once: ReadonlySet<Instruction>): Block {
+function nested(block: Block, once: ReadonlySet<Instruction>): Block {
+  const { instructions, end } = block;
   /** Trees that are still to be put somewhere, by the register that has them. */
   const waiting = new Map<string, Value>();
   const put = (value: Value): Value =>
@@ -178,7 +182,7 @@ function nested({ instructions, end }: Block, once: ReadonlySet<Instruction>): B
     )
       waiting.set(next.result.name, next.value);
   }
-  return { instructions: out, end: mapEndValues(end, put) };
+  return withParts(block, out, mapEndValues(end, put));
 }
 
 /** Assignments and results that nothing reads go; so do loads of the model that nothing looks at. */
@@ -193,8 +197,9 @@ function dead(body: Body): Body {
       const later = new Set<string>();
       for (const to of graph.successors(label)) for (const name of live(to)) later.add(name);
       const instructions = living(block, later);
-      if (instructions.length !== block.instructions.length) changed = true;
-      blocks.set(label, { ...block, instructions });
+      const isSame = instructions.length === block.instructions.length;
+      if (!isSame) changed = true;
+      blocks.set(label, isSame ? block : { ...block, instructions });
     }
     if (!changed) return now;
     now = { ...now, blocks };
