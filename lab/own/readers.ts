@@ -101,7 +101,9 @@ const partOf = (subject: Subject, reading: Reading): Part => ({
   measure: () => measure(subject, reading),
 });
 
-const wordsOf = (cell: Cell | undefined): string[] => (typeof cell === 'string' ? cell.split(' ') : []);
+const isRefused = (cell: Cell | undefined): boolean => typeof cell === 'string' && cell.startsWith('refused');
+const wordsOf = (cell: Cell | undefined): string[] =>
+  typeof cell === 'string' && !isRefused(cell) ? cell.split(' ') : [];
 const bare = (word: string): string => word.replace('*', '');
 
 /** The readings agree where both have a verdict; counts may be smaller. */
@@ -119,7 +121,7 @@ function finish(cells: Cells): Finished {
   const readers =
     problems.length > 0
       ? 'DIFFER'
-      : other[0] === 'refused:'
+      : isRefused(cells.llvmVerdicts)
         ? 'refused'
         : other.some((word) => word === 'unknown') || decided < modelNames.length
           ? 'agree as far as known'
