@@ -258,19 +258,17 @@ class Judge {
         return 'silent';
       case 'copy': {
         const [to, from, size] = [value(i.to), value(i.from), Number(asNumber(value(i.size)))];
-        if (!isAddress(to) || !isAddress(from)) throw new Finding('invalid-address');
-        const bytes = (state.memory[from.object] ?? []).slice(from.offset, from.offset + size);
-        bytes.forEach((b, k) => {
-          const target = state.memory[to.object];
-          if (target !== undefined) target[to.offset + k] = b;
-        });
+        if (size === 0) return 'step';
+        const [source, start] = this.#bytes(state, from, size);
+        const [target, at] = this.#bytes(state, to, size);
+        target.splice(at, size, ...source.slice(start, start + size));
         return 'step';
       }
       case 'fill': {
         const [to, size] = [value(i.to), Number(asNumber(value(i.size)))];
-        if (!isAddress(to)) throw new Finding('invalid-address');
-        const byte = Number(unsigned(asNumber(value(i.value)), 'i8'));
-        state.memory[to.object]?.fill(byte, to.offset, to.offset + size);
+        if (size === 0) return 'step';
+        const [bytes, at] = this.#bytes(state, to, size);
+        bytes.fill(Number(unsigned(asNumber(value(i.value)), 'i8')), at, at + size);
         return 'step';
       }
       case 'life': {
@@ -335,6 +333,11 @@ class Judge {
         return i.name === 'atomic_end' ? 'step' : 'silent';
       case 'cut':
         throw new Gone();
+      case 'compare': {
+        const [a, b, size] = [value(i.args[0]), value(i.args[1]), Number(number(2))];
+        set(i.result, size === 0 ? 0 : this.#compared(state, a, b, size));
+        return 'step';
+      }
       default:
         throw new Error(`the interpreter has no ${i.name}`);
     }
@@ -389,6 +392,17 @@ class Judge {
     if (!isAddress(address) || bytes === undefined) throw new Finding('invalid-address');
     if (address.offset < 0 || address.offset + size > bytes.length) throw new Finding('out-of-bounds');
     return [bytes, address.offset];
+  }
+
+  /** As the first byte that differs is; a byte without a value is a finding. */
+  #compared(state: State, a: Datum, b: Datum, size: number): number {
+    const [left, right] = [a, b].map((address) => {
+      const [bytes, at] = this.#bytes(state, address, size);
+      return bytes.slice(at, at + size);
+    });
+    if ([...left, ...right].includes(null)) throw new Finding('uninitialised-read');
+    const k = left.findIndex((byte, at) => byte !== right[at]);
+    return k < 0 ? 0 : Number(left[k]) < Number(right[k]) ? -1 : 1;
   }
 
   /** Whether some of the bytes have a value. */

@@ -294,4 +294,47 @@ int main(void) {
 }
 `,
   ),
+  threads(
+    'copies, fills and comparisons of a length that another thread says',
+    'int n, a[3], b[3] = { 4, 5, 6 }, same; char c[4], d[4] = "xyz";',
+    'n = 2;',
+    'int k = n;\n  memcpy(a, b, k * sizeof(int));\n  memset(c, 7, k);\n  memmove(d + 1, d, k);\n  same = memcmp(a, b, k * sizeof(int) + 4);',
+  ),
+  threads(
+    'a copy whose length another thread makes too large',
+    'int n = 1, a[2], b[4] = { 1, 2, 3, 4 };',
+    'n = 3;',
+    'memcpy(a, b, n * sizeof(int));',
+  ),
+  program(
+    'bytes that only a comparison reads',
+    `char a[4] = "abc", b[4] = "abd";
+int out;
+int main(void) {
+  a[3] = 1;
+  out = memcmp(a, b, 3) < 0;
+  return 0;
+}
+`,
+  ),
+  program(
+    'a copy that goes past the end',
+    `char a[4], b[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+int main(void) {
+  memcpy(a, b, 8);
+  return 0;
+}
+`,
+  ),
+  program(
+    'a function without a declaration',
+    `int out;
+int main(void) {
+  __VERIFIER_atomic_begin();
+  out = 1;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+`,
+  ),
 ];

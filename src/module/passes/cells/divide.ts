@@ -23,7 +23,7 @@ export interface Touch {
   readonly places: readonly Place[];
 }
 
-interface Place {
+export interface Place {
   readonly object: string;
   readonly offset: number;
 }
@@ -87,6 +87,7 @@ export function divide(module: Module, points: PointsTo, shown: readonly Range[]
     cuts.add(object, offset + size);
     cuts.touch(object, offset, offset + size);
   }
+  for (const touch of touches) touchCompared(cuts, touch, points);
   const byInstruction = new Map<Instruction, Touch[]>();
   for (const touch of touches) {
     const known = byInstruction.get(touch.instruction);
@@ -99,24 +100,37 @@ export function divide(module: Module, points: PointsTo, shown: readonly Range[]
       if (access.bytes !== undefined && places.length > 1) align(cuts, places, access.bytes, false);
     for (const [i, parts] of byInstruction)
       if (i.kind === 'copy' || (i.kind === 'intrinsic' && i.name === 'compare'))
-        align(
-          cuts,
-          parts.flatMap(({ places }) => places),
-          sizeIn(parts, points),
-          true,
-        );
+        alignRanges(cuts, parts, points);
     for (const object of cuts.touched.keys()) soften(cuts, object);
   } while (cuts.changed);
   const cells = new Map([...cuts.touched.keys()].map((object) => [object, cellsOf(cuts, object)]));
   return { cells, touches, of: byInstruction };
 }
 
-/** A copied or filled range of bytes ends where it ends, be that within an access. */
+/** A copied or filled range of bytes begins and ends where it does, be that within an access. */
 function cutRange(cuts: Cuts, { size }: Access, places: readonly Place[]): void {
-  if (size?.kind !== 'const') return;
+  if (size === undefined) return;
   for (const { object, offset } of places) {
     cuts.add(object, offset);
-    cuts.add(object, offset + Number(size.value));
+    if (size.kind === 'const') cuts.add(object, offset + Number(size.value));
+  }
+}
+
+/** A comparison reads all its bytes, also those that no other access touches; they are apart if it may end at any of them. */
+function touchCompared(cuts: Cuts, { instruction: i, access, places }: Touch, points: PointsTo): void {
+  if (i.kind !== 'intrinsic' || i.name !== 'compare') return;
+  const length = access.size?.kind === 'const' ? Number(access.size.value) : undefined;
+  for (const place of places) {
+    const { object, offset } = place;
+    const room = roomOf(place, points);
+    const end = offset + (length === undefined ? room : Math.min(room, length));
+    for (let at = offset; at < end; at++) {
+      if (cuts.isTouched(object, at)) continue;
+      cuts.touch(object, at, at + 1);
+      if (length !== undefined) continue;
+      cuts.add(object, at);
+      cuts.add(object, at + 1);
+    }
   }
 }
 
@@ -162,17 +176,25 @@ const cellsOf = (cuts: Cuts, object: string): Cell[] =>
     return { offset: from, bytes: bytes === 8 || bytes === 4 || bytes === 2 ? bytes : 1 };
   });
 
-/** How many bytes a copy or comparison has at most. */
-function sizeIn(parts: readonly Touch[], points: PointsTo): number {
+/** Gives both sides of a copy or comparison the same parts, each side as far as its object goes. */
+function alignRanges(cuts: Cuts, parts: readonly Touch[], points: PointsTo): void {
   const size = parts[0]?.access.size;
-  if (size?.kind === 'const') return Number(size.value);
-  const reaches = parts
-    .flatMap(({ places }) => places)
-    .map(({ object, offset }) => {
-      const known = points.objects.byName.get(object);
-      return known === undefined ? 0 : reachOf(known) - offset;
-    });
-  return Math.max(0, Math.min(...reaches));
+  const bytes = size?.kind === 'const' ? Number(size.value) : Number.POSITIVE_INFINITY;
+  const places = parts
+    .flatMap((part) => part.places)
+    .map((place) => ({ place, room: Math.min(bytes, roomOf(place, points)) }));
+  for (const most of new Set(places.map(({ room }) => room))) {
+    const reaching = places.filter(({ room }) => room >= most).map(({ place }) => place);
+    // The end of an object is an end of the range.
+    for (const { object, offset } of reaching) cuts.add(object, offset + most);
+    align(cuts, reaching, most, true);
+  }
+}
+
+/** How many bytes of its object lie behind a place. */
+export function roomOf({ object, offset }: Place, points: PointsTo): number {
+  const known = points.objects.byName.get(object);
+  return known === undefined ? 0 : reachOf(known) - offset;
 }
 
 function touchesIn(module: Module, points: PointsTo): Touch[] {

@@ -7,7 +7,7 @@ import { InputError } from '../../../support/diagnostic.js';
 import type { Instruction } from '../../instruction.js';
 import type { Global, Module } from '../../module.js';
 import type { Value } from '../../value.js';
-import type { Division } from '../cells/divide.js';
+import { type Division, type Place, roomOf } from '../cells/divide.js';
 import { arrayAt } from '../layoutNames.js';
 import type { PointsTo } from '../points/solve.js';
 import type { Part } from './access.js';
@@ -93,9 +93,9 @@ export class ProgramParts {
       }));
   }
 
-  /** The cells of a range of bytes from an address on; those of the first object that it may point to. */
+  /** The cells of a range of bytes from an address on; those of the object that has the most bytes there. */
   cellsIn(i: Instruction, access: number, bytes: number): readonly Part[] {
-    const place = this.division.of.get(i)?.[access]?.places[0];
+    const place = this.#widest(i, access);
     if (place === undefined) return [];
     return (this.division.cells.get(place.object) ?? [])
       .filter(({ offset }) => offset >= place.offset && offset < place.offset + bytes)
@@ -104,6 +104,23 @@ export class ProgramParts {
         bytes: cell.bytes,
         width: widthOfCell(this.#pointers, place.object, cell),
       }));
+  }
+
+  /** How many bytes lie behind an address at most; undefined if it is that of no object. */
+  roomIn(i: Instruction, access: number): { readonly bytes: number; readonly isExact: boolean } | undefined {
+    const place = this.#widest(i, access);
+    if (place === undefined) return undefined;
+    const isExact = this.points.objects.byName.get(place.object)?.size !== undefined;
+    return { bytes: roomOf(place, this.points), isExact };
+  }
+
+  #widest(i: Instruction, access: number): Place | undefined {
+    const places = this.division.of.get(i)?.[access]?.places ?? [];
+    const room = (place: Place): number => roomOf(place, this.points);
+    return places.reduce<Place | undefined>(
+      (best, place) => (best === undefined || room(place) > room(best) ? place : best),
+      undefined,
+    );
   }
 
   cellsOf(object: string): readonly Part[] {

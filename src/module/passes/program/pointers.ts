@@ -59,7 +59,8 @@ function copiedAlike({ touches, of, cells }: Division, asPointer: ReadonlySet<st
     for (const { instruction } of touches) {
       if (instruction.kind !== 'copy') continue;
       const places = (of.get(instruction) ?? []).flatMap((touch) => touch.places);
-      const bytes = instruction.size.kind === 'const' ? Number(instruction.size.value) : 0;
+      const { size: length } = instruction;
+      const bytes = length.kind === 'const' ? Number(length.value) : Number.POSITIVE_INFINITY;
       for (const from of places)
         for (const cell of cells.get(from.object) ?? []) {
           const delta = cell.offset - from.offset;
