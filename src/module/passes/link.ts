@@ -84,6 +84,19 @@ export function link(program: Module, library: Library, observe?: readonly strin
   };
 }
 
+/** The module with functions of the library, and those that they call. */
+export function withFunctions(module: Module, library: Library, names: Iterable<string>): Module {
+  const functions = new Map(module.functions);
+  const work = [...names];
+  for (let name = work.pop(); name !== undefined; name = work.pop()) {
+    const f = library.function(name);
+    if (f?.body === undefined || functions.get(name)?.body !== undefined) continue;
+    functions.set(name, { ...f, model: true, body: linkedBody(f.body, true) });
+    work.push(...symbolsIn(f.body));
+  }
+  return { ...module, functions };
+}
+
 function inOrder<T>(first: Iterable<string>, found: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
   const ordered = new Map<string, T>();
   for (const name of [...first, ...found.keys()]) {

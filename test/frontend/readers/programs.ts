@@ -337,4 +337,11 @@ int main(void) {
 }
 `,
   ),
+  threads(
+    'numbers with fractions that another thread writes',
+    'double x = 1.5; float y = 0.25f; int n; unsigned char c;',
+    'x = 10.125;\n  y = -3;',
+    'n = (int)(x * 8 + y);\n  c = x > y ? (unsigned char)(x / 0.5) : 1;\n  x -= n;',
+    'n += x < 0;',
+  ),
 ];

@@ -2,6 +2,7 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { InputError } from '../../../support/diagnostic.js';
+import { resultsOf } from '../../instruction.js';
 import type { Func, Global, Local, Module } from '../../module.js';
 import { bytesOf, type Type } from '../../type.js';
 import type { Value } from '../../value.js';
@@ -39,6 +40,7 @@ export class Settling {
     this.module = module;
     this.options = options;
     this.changed = changed;
+    this.#names = lastName(module);
   }
 
   /** A number that no other name ends with. */
@@ -107,6 +109,20 @@ export class Settling {
     const end = bytes.indexOf(0);
     return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
   }
+}
+
+/** The highest number in a name of threads that are settled already. */
+function lastName({ threads }: Module): number {
+  let last = 0;
+  const note = (name: string): void => {
+    for (const [, number] of name.matchAll(/~(\d+)/g)) last = Math.max(last, Number(number));
+  };
+  for (const { body } of threads)
+    for (const [label, { instructions }] of body.blocks) {
+      note(label);
+      for (const i of instructions) for (const { name } of resultsOf(i)) note(name);
+    }
+  return last;
 }
 
 export function refuse(message: string, at?: SourceSpan): never {
