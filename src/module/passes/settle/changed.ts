@@ -73,17 +73,36 @@ export function noteChanges(
     const global = globalOf(object);
     if (global !== undefined && global.storage.kind !== 'local' && changed.add(object, range)) news = true;
   };
+  const escaped = new Set<string>();
   const escapes = (value: Value): void =>
     forEachValue(value, (v) => {
-      if (v.kind === 'symbol') add(v.name, whole);
+      if (v.kind === 'symbol') objectEscapes(v.name);
     });
+  const objectEscapes = (name: string): void => {
+    if (escaped.has(name)) return;
+    escaped.add(name);
+    if (globalOf(name)?.constant !== true) add(name, whole);
+    heldAddresses(name, whole);
+  };
+  /** Addresses in the initial bytes of an object get to where these bytes are read. */
+  const heldAddresses = (name: string, { from, to }: Range): void => {
+    for (const { offset, target } of globalOf(name)?.relocations ?? [])
+      if (offset < to && from < offset + 8) objectEscapes(target);
+  };
   /** An address that is only read from. */
-  const read = (address: Value): void => {
-    if (address.kind === 'offset') read(address.base);
+  const read = (address: Value, size = Number.POSITIVE_INFINITY): void => {
+    const known = knownAddress(address);
+    if (known?.object.kind === 'symbol')
+      heldAddresses(known.object.name, { from: known.offset, to: known.offset + size });
+    else readBase(address);
+  };
+  const readBase = (address: Value): void => {
+    if (address.kind === 'offset') readBase(address.base);
     else if (address.kind === 'element') {
-      read(address.base);
+      readBase(address.base);
       escapes(address.index);
-    } else if (address.kind !== 'symbol') escapes(address);
+    } else if (address.kind === 'symbol') heldAddresses(address.name, whole);
+    else escapes(address);
   };
   const write = (address: Value, size: number, value?: Value): void => {
     const known = knownAddress(address);
@@ -102,7 +121,7 @@ export function noteChanges(
   const instruction = (i: Instruction): void => {
     switch (i.kind) {
       case 'load':
-        read(i.address);
+        read(i.address, bytesOf(i.result.type));
         return;
       case 'store':
         write(i.address, bytesOf(typeOf(i.value)), i.value);
