@@ -1,9 +1,9 @@
-// The prototypes of the functions that model/*.c defines, as C: the reader of C checks calls of the library against them. Debug information
+// The prototypes of the functions and variables that model/*.c defines, as C: the reader of C checks calls of the library against them. Debug information
 // of clang says what they are. Pointers of parameters are `void *`: gcc takes any pointer there, and no conversion changes it.
 
 import { Nodes, text, word } from '../src/frontend/llvm/debug/nodes.js';
 import { parseFile } from '../src/frontend/llvm/parse/index.js';
-import type { FunctionSyntax, Metadata } from '../src/frontend/llvm/syntax.js';
+import type { FunctionSyntax, GlobalSyntax, Metadata } from '../src/frontend/llvm/syntax.js';
 
 /** Functions that the language needs and no model in C can define. */
 const ofLanguage = [
@@ -68,6 +68,18 @@ function prototypeOf(nodes: Nodes, f: FunctionSyntax): string | undefined {
   return `${result}${result.endsWith('*') ? '' : ' '}${f.name}(${all.length === 0 ? 'void' : all.join(', ')});`;
 }
 
+/** `extern int optind;` for a variable that programs may name. */
+function variableOf(nodes: Nodes, g: GlobalSyntax): string | undefined {
+  const [node] = g.debug.map((attached) => nodes.node(attached));
+  const variable = node?.name === 'DIGlobalVariableExpression' ? nodes.node(node.fields.get('var')) : node;
+  const type = variable?.fields.get('type');
+  const whole = bare(nodes, type);
+  const isArray = whole !== undefined && word(whole, 'tag') === 'DW_TAG_array_type';
+  const name = resultOf(nodes, isArray ? whole.fields.get('baseType') : type);
+  if (name === undefined || name === 'void') return undefined;
+  return `extern ${name}${name.endsWith('*') ? '' : ' '}${g.name}${isArray ? '[]' : ''};`;
+}
+
 /** `texts`: the files of the library as LLVM IR with debug information. */
 export function prototypesOf(texts: readonly string[]): string {
   const found = new Map<string, string>();
@@ -79,8 +91,14 @@ export function prototypesOf(texts: readonly string[]): string {
       const prototype = prototypeOf(nodes, f);
       if (prototype !== undefined) found.set(f.name, prototype);
     }
+    for (const g of file.globals.values()) {
+      if (g.initial === undefined || /internal|private/.test(g.linkage) || g.name.startsWith('__model_'))
+        continue;
+      const variable = variableOf(nodes, g);
+      if (variable !== undefined) found.set(g.name, variable);
+    }
   }
   const lines = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
-  const made = '/* The functions of the library, made of model/*.c by `npm run model`. */';
+  const made = '/* The functions and variables of the library, made of model/*.c by `npm run model`. */';
   return `${[made, ...ofLanguage, ...lines].join('\n')}\n`;
 }

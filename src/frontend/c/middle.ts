@@ -30,8 +30,10 @@ export interface MiddleOptions
 /** Says to the headers that the library is a model the program is linked with. */
 const modelMacro = '__DIPTYCH_MODEL__';
 
-/** The name of the function that a line declares. */
-const declares = /^.*?(\w+)\(.*\);$/gm;
+/** The name of the function or variable that a line declares. */
+const declares = /^(?:.*?(\w+)\(.*\)|extern .*?(\w+)(?:\[\])?);$/gm;
+
+const isVariable = (line: string): boolean => line.startsWith('extern ');
 
 const linesOf = new Map<string, ReadonlyMap<string, string>>();
 
@@ -39,14 +41,15 @@ const linesOf = new Map<string, ReadonlyMap<string, string>>();
 function modelFunctions(prototypes: string): ModelFunctions {
   const lines =
     linesOf.get(prototypes) ??
-    new Map([...prototypes.matchAll(declares)].map(([line, name]) => [name, line] as const));
+    new Map([...prototypes.matchAll(declares)].map(([line, f, variable]) => [f ?? variable, line] as const));
   linesOf.set(prototypes, lines);
   return {
     used: new Map(),
     prototype: (name) => {
       const line = lines.get(name);
-      return line === undefined ? undefined : declarationIn(line);
+      return line === undefined || isVariable(line) ? undefined : declarationIn(line);
     },
+    hasVariable: (name) => isVariable(lines.get(name) ?? ''),
   };
 }
 

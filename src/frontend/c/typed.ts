@@ -27,6 +27,8 @@ export interface Variable {
   longer?: CType;
   /** Made for a string literal. */
   readonly literal?: boolean;
+  /** The library that the program is linked with defines it. */
+  ofLibrary?: boolean;
 }
 
 /** The initial value of a cell of a global: a number, the address of a cell, a function. */

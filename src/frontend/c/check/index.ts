@@ -101,6 +101,10 @@ export function checkUnits(
 function checkDefined(unit: UnitState, variable: Variable): void {
   const { name, at } = variable;
   const used = unit.used.get(variable);
+  if (!unit.definedAt.has(variable) && unit.model?.hasVariable(name) === true) {
+    variable.ofLibrary = true;
+    return;
+  }
   const stream = unit.definedAt.has(variable) ? undefined : streamInitial(variable);
   if (stream !== undefined) variable.initial = stream;
   // `int a[];`, and no more is said of it: one element (C11 6.9.2)

@@ -101,6 +101,8 @@ export class Scope {
 export interface ModelFunctions {
   /** The declaration of a function, if the library has it. */
   prototype(name: string): Declaration | undefined;
+  /** Whether the library has a variable of that name. */
+  hasVariable(name: string): boolean;
   /** Those that the program uses. */
   readonly used: Map<string, FunctionSymbol>;
 }

@@ -8,7 +8,7 @@ import { bytesIn } from './types.js';
 import type { UnitEmitter } from './unit.js';
 
 export function emitGlobal(unit: UnitEmitter, variable: Variable, name: string): Global {
-  const { type, longer = type, threadLocal, literal, at } = variable;
+  const { type, longer = type, threadLocal, literal, ofLibrary, at } = variable;
   const size = bytesIn(longer);
   const bytes = new Uint8Array(size);
   const relocations: Relocation[] = [];
@@ -19,7 +19,7 @@ export function emitGlobal(unit: UnitEmitter, variable: Variable, name: string):
     name,
     size,
     align: alignmentOf(type),
-    bytes: withoutZeros(bytes),
+    ...(ofLibrary === true ? {} : { bytes: withoutZeros(bytes) }),
     relocations,
     storage: { kind: threadLocal ? 'thread' : 'static' },
     ...(isConst(type) || isString ? { constant: true } : {}),

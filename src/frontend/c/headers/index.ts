@@ -93,7 +93,8 @@ const texts: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['stdnoreturn.h', () => '#define noreturn _Noreturn\n'],
   [
     'string.h',
-    () => '#include <__stddef.h>\n#ifdef _GNU_SOURCE\n#define strerror_r __gnu_strerror_r\n#endif\n',
+    () =>
+      '#include <__stddef.h>\n#ifdef __DIPTYCH_MODEL__\n#ifndef _GNU_SOURCE\n#define strerror_r __xpg_strerror_r\n#endif\n#elif defined _GNU_SOURCE\n#define strerror_r __gnu_strerror_r\n#endif\n',
   ],
   ['strings.h', includesStddef],
   ['__numbers.h', numbersHeader],

@@ -165,9 +165,13 @@ export const stdioHeader = (): string => `#pragma once
 #include <__stddef.h>
 typedef long ssize_t, off_t;
 typedef struct _IO_FILE { } FILE;
+#ifdef __DIPTYCH_MODEL__
+extern FILE *stdin, *stdout, *stderr;
+#else
 #define stdin ((FILE *)16)
 #define stdout ((FILE *)32)
 #define stderr ((FILE *)48)
+#endif
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2
@@ -193,7 +197,11 @@ EHOSTUNREACH EALREADY EINPROGRESS ESTALE EUCLEAN ENOTNAM ENAVAIL EISNAM EREMOTEI
 EKEYEXPIRED EKEYREVOKED EKEYREJECTED EOWNERDEAD ENOTRECOVERABLE ERFKILL EHWPOISON`.split(/\s+/);
 
 export const errnoHeader = (): string => `#pragma once
+#ifdef __DIPTYCH_MODEL__
+#define errno (*__errno_location())
+#else
 #define errno __lib_errno
+#endif
 #ifdef _GNU_SOURCE
 typedef int error_t;
 #endif
@@ -267,7 +275,7 @@ typedef struct { unsigned long __bits[16]; } cpu_set_t;
 
 export const unistdHeader = (): string => `#pragma once
 #define TEMP_FAILURE_RETRY(expression) \\
-  ({ long __lib_result; do __lib_result = (long)(expression); while (__lib_result == -1L && __lib_errno == 4); __lib_result; })
+  ({ long __lib_result; do __lib_result = (long)(expression); while (__lib_result == -1L && *__errno_location() == 4); __lib_result; })
 #include <__stddef.h>
 #include <__numbers.h>
 #define STDIN_FILENO 0
@@ -280,10 +288,15 @@ export const unistdHeader = (): string => `#pragma once
 #define _SC_PAGE_SIZE 30
 #define _SC_NPROCESSORS_CONF 83
 #define _SC_NPROCESSORS_ONLN 84
+#ifdef __DIPTYCH_MODEL__
+extern char *optarg;
+extern int optind, opterr, optopt;
+#else
 #define optarg __lib_optarg
 #define optind __lib_optind
 #define opterr __lib_opterr
 #define optopt __lib_optopt
+#endif
 `;
 
 export const stdalignHeader = (): string => `#pragma once
