@@ -1,4 +1,4 @@
-/* Memory, numbers, sorting and chance of <stdlib.h>. Allocation never fails but for sizes that no machine has. */
+/* Memory, numbers and sorting of <stdlib.h>. Allocation never fails but for sizes that no machine has. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -170,18 +170,3 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
   }
   return 0;
 }
-
-/* Any number that they may be. */
-static int __model_random(void) {
-  int n;
-  __diptych_any(&n, sizeof n);
-  return n & RAND_MAX;
-}
-int rand(void) { return __model_random(); }
-long random(void) { return __model_random(); }
-int rand_r(unsigned *seed) {
-  *seed = *seed + 1;
-  return __model_random();
-}
-void srand(unsigned seed) { (void)seed; }
-void srandom(unsigned seed) { (void)seed; }
