@@ -43,12 +43,19 @@ const sizeOf = (body: Body): number => {
   return size;
 };
 
+interface Simplified {
+  readonly body: Body;
+  /** Nothing is left to be simplified. Else trees that were nested may fold once more. */
+  readonly stable: boolean;
+}
+
 /** Constants, dead code and locals, before a call is looked at: what is known decides which calls there are, and how deep they go. */
-function simplified(settling: Settling, thread: number, { body, loops }: Working): Body {
+function simplified(settling: Settling, thread: number, { body, loops }: Working): Simplified {
   for (let now = body; ; ) {
-    const known = tidy(propagate(settling, thread, now, loops));
-    now = promote(settling, thread, known);
-    if (now === known) return now;
+    const known = propagate(settling, thread, now, loops);
+    const tidied = tidy(known);
+    now = promote(settling, thread, tidied);
+    if (now === tidied) return { body: now, stable: tidied === known };
   }
 }
 
@@ -60,16 +67,15 @@ function settleBody(settling: Settling, thread: number, working: Working): void 
   const under = circumstances(settling, working.loops);
   if (working.settled?.body === working.body && working.settled.under === under) return;
   for (let [round, size] = [0, -1]; round < mostRounds; round++) {
-    const before = working.body;
-    working.body = simplified(settling, thread, working);
+    const { body, stable } = simplified(settling, thread, working);
+    working.body = body;
     const inlined = inlineCalls(settling, thread, working.body);
     if (inlined !== working.body) {
       working.body = inlined;
       size = -1;
       continue;
     }
-    // Trees that were nested may fold once more: so the last round is one that changes nothing.
-    if (inlined === before || size === sizeOf(inlined)) break;
+    if (stable || size === sizeOf(inlined)) break;
     size = sizeOf(inlined);
   }
   working.settled = { body: working.body, under: circumstances(settling, working.loops) };

@@ -20,7 +20,15 @@ import type { Block, Body } from '../../module.js';
 import { not, unary, type Value } from '../../value.js';
 import { withBlocks, withParts } from './unchanged.js';
 
-export const tidy = (body: Body): Body => dead(nest(merged(asserted(shortened(reached(body))))));
+/** Bodies in which there was nothing to tidy. */
+const tidied = new WeakSet<Body>();
+
+export function tidy(body: Body): Body {
+  if (tidied.has(body)) return body;
+  const made = dead(nest(merged(asserted(shortened(reached(body))))));
+  if (made === body) tidied.add(body);
+  return made;
+}
 
 /** Only the blocks that are reached. */
 function reached(body: Body): Body {
