@@ -70,6 +70,9 @@ export interface Event {
   readonly at?: SourceSpan;
 }
 
+/** An event without its values: enough to name it. A long log is judged without keeping its events. */
+export type EventAt = Pick<Event, 'thread' | 'index' | 'kind' | 'at'>;
+
 /** Whether it is a plain store, which waits in a store buffer. */
 export const isStore = (kind: EventKind): boolean => kind === 'W' || kind === 'free';
 

@@ -2,7 +2,7 @@
 // is reported once, with the runs that show it and the log of the first of them, from which it can be replayed.
 
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
-import type { Event } from '../execution/event.js';
+import type { EventAt } from '../execution/event.js';
 import type { Ended } from '../support/childProcess.js';
 import { InputError } from '../support/diagnostic.js';
 import type { MonitorName } from '../verdict/monitored.js';
@@ -268,7 +268,7 @@ function violationKey({ model, violation: { event, overtaken } }: TraceViolation
 
 const raceKey = ({ events }: TraceRace): string => events.map(placeOf).sort().join(' ');
 
-const placeOf = ({ kind, at, thread, index }: Event): string =>
+const placeOf = ({ kind, at, thread, index }: EventAt): string =>
   at === undefined ? `${kind}${thread}#${index}` : `${kind} ${at.file}:${at.line}`;
 
 function endOf({ code, signal, stderr, timedOut }: Ended, analysis: RunAnalysis): RunEnd | undefined {

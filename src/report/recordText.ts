@@ -1,6 +1,6 @@
 // The answer of `diptych record`, as text and as JSON.
 
-import type { Event } from '../execution/event.js';
+import type { EventAt } from '../execution/event.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { Recorded, RecordVerdict, RunEnd } from '../record/recordRuns.js';
 import { spanJson } from './spanJson.js';
@@ -46,7 +46,7 @@ function pairsOf(violations: Violations): readonly Violations[] {
   return [...pairs.values()];
 }
 
-const isPlaced = (...events: readonly Event[]): boolean => events.every((event) => event.at !== undefined);
+const isPlaced = (...events: readonly EventAt[]): boolean => events.every((event) => event.at !== undefined);
 
 function conclusion(verdict: RecordVerdict, style: Style): string {
   const { violations, races = [], ends, runs, unrecorded, unread } = verdict;
@@ -71,7 +71,7 @@ const summary = ({ violations, races = [], ends }: RecordVerdict): string =>
 
 const place = (at: SourceSpan | undefined): string =>
   at === undefined ? 'an unknown place' : `${at.file}:${at.line}`;
-const operation = ({ thread, kind, at }: Event): string => `T${thread} ${kind} at ${place(at)}`;
+const operation = ({ thread, kind, at }: EventAt): string => `T${thread} ${kind} at ${place(at)}`;
 
 function endLines({ found, runs, trace }: Recorded<RunEnd>, verdict: RecordVerdict, style: Style): string[] {
   const often = `in ${runs} of ${verdict.runs} runs`;
@@ -170,7 +170,7 @@ function remarks(verdict: RecordVerdict): string[] {
 }
 
 export function recordJson(verdict: RecordVerdict): object {
-  const eventJson = ({ thread, index, kind, at }: Event): object => ({
+  const eventJson = ({ thread, index, kind, at }: EventAt): object => ({
     thread,
     index,
     op: kind,

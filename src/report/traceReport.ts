@@ -1,6 +1,6 @@
 // The answer of `diptych monitor` for one recorded execution, as text and as JSON.
 
-import type { Event } from '../execution/event.js';
+import type { EventAt } from '../execution/event.js';
 import type { MonitoredTrace } from '../record/monitoredTrace.js';
 import { present } from '../support/present.js';
 import type { TraceRace } from '../verdict/traceRaces.js';
@@ -67,7 +67,7 @@ function raceLines(names: RecordedNames, races: readonly TraceRace[] | undefined
 }
 
 /** `P1 R at queue.c:12` */
-function operation({ threads }: RecordedNames, { thread, index, kind, at }: Event): string {
+function operation({ threads }: RecordedNames, { thread, index, kind, at }: EventAt): string {
   const place =
     at === undefined
       ? `its event ${index + 1}`
@@ -76,7 +76,7 @@ function operation({ threads }: RecordedNames, { thread, index, kind, at }: Even
 }
 
 export function traceJson(file: string, { verdict, races, log, whole, ...names }: MonitoredTrace): object {
-  const eventJson = ({ thread, index, kind, at }: Event): object => ({
+  const eventJson = ({ thread, index, kind, at }: EventAt): object => ({
     thread: names.threads[thread],
     index,
     op: kind,

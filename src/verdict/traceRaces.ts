@@ -1,12 +1,12 @@
 // The data races of one recorded execution. They are of this execution; its silence says nothing about others.
 
-import type { Event } from '../execution/event.js';
+import type { Event, EventAt } from '../execution/event.js';
 import { RaceMonitor } from '../explicit/monitors/races/raceMonitor.js';
 import type { Address } from '../program/identity.js';
 
 export interface TraceRace {
   /** In the order of the log. */
-  readonly events: readonly [Event, Event];
+  readonly events: readonly [EventAt, EventAt];
   readonly address: Address;
   /** How often the two places raced. */
   readonly count: number;
@@ -32,7 +32,7 @@ export class TraceRaces {
 
   found = (): readonly TraceRace[] => [...this.#groups.values()];
 
-  #note(a: Event, b: Event, address: Address): void {
+  #note(a: EventAt, b: EventAt, address: Address): void {
     const key = [a, b].map(place).sort().join(' ');
     const known = this.#groups.get(key);
     this.#groups.set(key, {
@@ -43,5 +43,5 @@ export class TraceRaces {
   }
 }
 
-const place = ({ thread, index, kind, at }: Event): string =>
+const place = ({ thread, index, kind, at }: EventAt): string =>
   at === undefined ? `${thread}.${index}` : `${kind} ${at.file ?? ''}:${at.line}:${at.column}`;

@@ -73,15 +73,15 @@ const bugs: readonly Seeded[] = [
   {
     name: 'stores of others do not end a release sequence',
     file: cell,
-    find: 'if (update || this.#released.size === 0) return;',
+    find: 'if (update || this.#released === undefined) return;',
     replace: 'return;',
     seed: 69,
   },
   {
     name: 'read-modify-writes end a release sequence',
     file: cell,
-    find: 'if (update || this.#released.size === 0) return;',
-    replace: '',
+    find: 'if (update || this.#released === undefined) return;',
+    replace: 'if (this.#released === undefined) return;',
     seed: 112,
   },
   {

@@ -49,6 +49,9 @@ const mostThreads = 1 << 16;
 const mostLostTurns = 100;
 
 const none: readonly number[] = [];
+
+/** Accesses whose cells are remembered. */
+const recentRoom = 1 << 14;
 const spawn = logOperations.indexOf('spawn');
 const waits = logOperations.indexOf('waits');
 const notSc = logOperations.indexOf('not-sc');
@@ -180,17 +183,30 @@ function lookUp(granules: Granules): {
     known[span] = numbers;
     return numbers;
   };
+  const find = (address: Address, size: number): readonly number[] => {
+    const key = Math.floor(address / granuleSize);
+    const offset = address - key * granuleSize;
+    if (offset + size <= granuleSize) return within(key, offset, offset + size);
+    const found = [...within(key, offset, granuleSize)];
+    const end = address + size;
+    const last = Math.floor((end - 1) / granuleSize);
+    for (let next = key + 1; next <= last; next++)
+      found.push(...within(next, 0, Math.min(granuleSize, end - next * granuleSize)));
+    return found;
+  };
+  // Accesses that were looked up, each in the only place that it may have.
+  const addresses = new Float64Array(recentRoom).fill(-1);
+  const sizes = new Uint8Array(recentRoom);
+  const answers = new Array<readonly number[]>(recentRoom).fill(none);
   return {
     cellsOf(address, size) {
-      const key = Math.floor(address / granuleSize);
-      const offset = address - key * granuleSize;
-      if (offset + size <= granuleSize) return within(key, offset, offset + size);
-      const found = [...within(key, offset, granuleSize)];
-      const end = address + size;
-      const last = Math.floor((end - 1) / granuleSize);
-      for (let next = key + 1; next <= last; next++)
-        found.push(...within(next, 0, Math.min(granuleSize, end - next * granuleSize)));
-      return found;
+      const recent = (address ^ (size << 7)) & (recentRoom - 1);
+      if (addresses[recent] === address && sizes[recent] === size) return answers[recent];
+      const cells = find(address, size);
+      addresses[recent] = address;
+      sizes[recent] = size;
+      answers[recent] = cells;
+      return cells;
     },
     isShared(address, size) {
       const end = address + size;

@@ -3,10 +3,11 @@
 // events that happen before what the thread does next; a thread that was joined counts one more, its end.
 // O(P) per event, and per access one comparison for each place of the program that touched the cell.
 
-import type { Event } from '../../../execution/event.js';
+import type { Event, EventAt } from '../../../execution/event.js';
 import type { Allocation } from '../../../execution/execution.js';
 import { type Race, race } from '../../../execution/race.js';
 import type { Address, ThreadId } from '../../../program/identity.js';
+import { present } from '../../../support/present.js';
 import { mergeInto } from '../clocks/hbClock.js';
 import { RaceCell, type Touch } from './cell.js';
 import { accessBits, acquireBit, atomicBit, fenceBits, isSection, releaseBit } from './order.js';
@@ -21,7 +22,7 @@ export class RaceMonitor {
   readonly #cells = new Map<number, RaceCell>();
   readonly #blocks: readonly Allocation[];
 
-  readonly #onRace: ((first: Event, second: Event, address: Address) => void) | undefined;
+  readonly #onRace: ((first: EventAt, second: EventAt, address: Address) => void) | undefined;
 
   /**
    * `blocks` are the heap blocks of the execution, in any order. `onRace` is told of races between accesses with
@@ -30,7 +31,7 @@ export class RaceMonitor {
   constructor(
     threads: number,
     blocks: readonly Allocation[] = [],
-    onRace?: (first: Event, second: Event, address: Address) => void,
+    onRace?: (first: EventAt, second: EventAt, address: Address) => void,
   ) {
     const clock = (): Int32Array => new Int32Array(threads);
     this.#threads = Array.from({ length: threads }, clock);
@@ -79,7 +80,7 @@ export class RaceMonitor {
     for (const [t, clock] of this.#threads.entries()) this.#threads[t] = wider(clock);
     for (const [t, clock] of this.#pending.entries()) this.#pending[t] = wider(clock);
     for (const [t, clock] of this.#fences.entries()) this.#fences[t] = clock && wider(clock);
-    for (const cell of this.#cells.values()) cell.grow(wider);
+    for (const cell of this.#cells.values()) cell.grow(threads, wider);
     while (this.#threads.length < threads) {
       this.#threads.push(new Int32Array(threads));
       this.#pending.push(new Int32Array(threads));
@@ -129,7 +130,7 @@ export class RaceMonitor {
       const touches = cell.isOrdered(event.thread, writes, clock) ? none : cell.touches();
       for (const other of touches) {
         if (!racing(event, writes, atomic, section, other, clock)) continue;
-        this.#found(other.event, event, address);
+        this.#found(other, event, address);
         found = true;
       }
       const isPlain = !atomic && !section;
@@ -141,8 +142,8 @@ export class RaceMonitor {
     if (this.#blocks.length > 0) this.#compareBlock(event, address, clock);
   }
 
-  #found(other: Event, mine: Event, address: Address): void {
-    if (this.#onRace !== undefined) this.#onRace(other, mine, address);
+  #found(other: Touch, mine: Event, address: Address): void {
+    if (this.#onRace !== undefined) this.#onRace(accessOf(other), accessOf(mine), address);
     else this.races.push(race(sideOf(other), sideOf(mine), address));
   }
 
@@ -155,16 +156,13 @@ export class RaceMonitor {
   }
 
   #enterSection(event: Event, clock: Int32Array): void {
-    for (const { address } of event.reads) mergeInto(clock, this.#cell(address).sectionWrites);
-    for (const { address } of event.writes) mergeInto(clock, this.#cell(address).sectionAccesses);
+    for (const { address } of event.reads) this.#cell(address).enterSection(clock, false);
+    for (const { address } of event.writes) this.#cell(address).enterSection(clock, true);
   }
 
   #leaveSection(event: Event, clock: Int32Array): void {
-    for (const { address } of event.reads) mergeInto(this.#cell(address).sectionAccesses, clock);
-    for (const { address } of event.writes) {
-      mergeInto(this.#cell(address).sectionAccesses, clock);
-      mergeInto(this.#cell(address).sectionWrites, clock);
-    }
+    for (const { address } of event.reads) this.#cell(address).leaveSection(clock, false);
+    for (const { address } of event.writes) this.#cell(address).leaveSection(clock, true);
   }
 
   #cell(address: Address): RaceCell {
@@ -179,7 +177,14 @@ export class RaceMonitor {
 
 const none: readonly Touch[] = [];
 
-const sideOf = ({ thread, index }: Event): { thread: ThreadId; index: number } => ({ thread, index });
+const accessOf = ({ thread, index, kind, at }: Touch | Event): EventAt => ({
+  thread,
+  index,
+  kind,
+  ...present({ at }),
+});
+
+const sideOf = ({ thread, index }: Touch | Event): { thread: ThreadId; index: number } => ({ thread, index });
 
 function racing(
   event: Event,
@@ -189,7 +194,7 @@ function racing(
   other: Touch,
   clock: Int32Array,
 ): boolean {
-  const { thread, index } = other.event;
+  const { thread, index } = other;
   if (thread === event.thread || clock[thread] > index) return false;
   if (!(writes || other.writes) || (atomic && other.atomic)) return false;
   return !(section && other.section);

@@ -59,11 +59,17 @@ export abstract class BssStream implements StreamMonitor {
     const address = writes.length > 0 ? writes[0].address : event.reads[0].address;
     const known = this.#cell(cell, address);
     if (event.kind === 'lock') known.locked = true;
+    // The thread has touched the cell since its last write, which forced that write to commit.
+    if (writes.length === 0 && known.settled === thread) {
+      this.note(event);
+      return;
+    }
     const { threads } = this.#clocks;
     if (known.length > 0) this.#judge(event, known, threads.data, threads.offset(thread), false);
     this.#touch(event, known);
     this.note(event);
     if (writes.length > 0) this.#write(event, known);
+    known.settled = thread;
   }
 
   #touch(event: Event, cell: RecentWrites): void {

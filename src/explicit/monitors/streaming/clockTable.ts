@@ -31,18 +31,22 @@ export class ClockTable {
   }
 }
 
-/** The row at `to` becomes the componentwise maximum of both. */
+/** The row at `to` becomes the componentwise maximum of both; whether that changed it. */
 export function mergeRow(
   target: Int32Array,
   to: number,
   source: Int32Array,
   from: number,
   width: number,
-): void {
+): boolean {
+  let changed = false;
   for (let k = 0; k < width; k++) {
     const value = source[from + k];
-    if (value > target[to + k]) target[to + k] = value;
+    if (value <= target[to + k]) continue;
+    target[to + k] = value;
+    changed = true;
   }
+  return changed;
 }
 
 export function copyRow(

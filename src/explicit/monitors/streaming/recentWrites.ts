@@ -23,6 +23,8 @@ export class RecentWrites {
   #before: Integer;
   /** A lock looks further back (`BssStream.judge`). */
   locked = false;
+  /** A thread that has touched the cell since the last write to it, or did that write; -1 if there is none. */
+  settled = -1;
 
   constructor(address: Address, initial: Integer) {
     this.address = address;
@@ -43,6 +45,7 @@ export class RecentWrites {
 
   push(write: RecentWrite): void {
     this.#writes.push(write);
+    this.settled = -1;
   }
 
   /** The position of the last write in the past, the row at `from`, or -1: also if it is one that was forgotten. */

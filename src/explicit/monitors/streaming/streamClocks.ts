@@ -12,6 +12,8 @@ import { ClockTable, copyRow, mergeRow } from './clockTable.js';
 
 const largestSmall = 1 << 22;
 
+const touchesCells = ({ reads, writes }: Event): boolean => reads.length > 0 || writes.length > 0;
+
 export class StreamClocks {
   /** Clocks of threads: a row each. */
   readonly threads: ClockTable;
@@ -125,12 +127,14 @@ export class StreamClocks {
     const at = this.threads.offset(thread);
     const { data } = this.threads;
     if (cell >= 0) this.#learn(data, at, cell, event.writes.length > 0);
-    else forEachCell(event, (address, _reads, writes) => this.#learn(data, at, this.cell(address), writes));
+    else if (touchesCells(event))
+      forEachCell(event, (address, _reads, writes) => this.#learn(data, at, this.cell(address), writes));
     if (kind === 'join' && other !== undefined)
       mergeRow(data, at, data, this.threads.offset(other), this.width);
     data[at + thread] = index + 1;
     if (cell >= 0) this.#teach(data, at, cell, event.writes.length > 0);
-    else forEachCell(event, (address, _reads, writes) => this.#teach(data, at, this.cell(address), writes));
+    else if (touchesCells(event))
+      forEachCell(event, (address, _reads, writes) => this.#teach(data, at, this.cell(address), writes));
     if (kind === 'spawn' && other !== undefined)
       mergeRow(data, this.threads.offset(other), data, at, this.width);
   }
