@@ -111,7 +111,7 @@ async function resumedCoordinator(lab: Lab, file: string): Promise<Fault> {
 async function otherVersion(lab: Lab): Promise<Fault> {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-other-'));
   const home = join(command, '..', '..', '..');
-  for (const part of ['dist', 'encodings', 'grammars'])
+  for (const part of ['dist', 'encodings', 'model'])
     cpSync(join(home, part), join(folder, part), { recursive: true });
   symlinkSync(join(home, 'node_modules'), join(folder, 'node_modules'));
   // The command has its version in it.
@@ -138,7 +138,7 @@ async function otherVersion(lab: Lab): Promise<Fault> {
 async function noPackages(lab: Lab, alone: string): Promise<Fault> {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-bare-'));
   const home = join(command, '..', '..', '..');
-  for (const part of ['dist', 'encodings', 'package.json'])
+  for (const part of ['dist', 'encodings', 'model', 'package.json'])
     cpSync(join(home, part), join(folder, part), { recursive: true });
   const bare = join(folder, 'dist', 'bin', 'diptych.cjs');
   const worker = lab.run(['worker'], bare);
