@@ -9,8 +9,9 @@ export function emitLoop(f: FunctionEmitter, s: LoopStatement): void {
   const { at, condition, step, body } = s;
   if (s.bound !== undefined) f.unit.bound(at, s.bound);
   // The variables of the first part end with the loop.
-  f.scopes.open([]);
-  if (s.initialiser !== undefined) emitStatement(f, s.initialiser);
+  f.scopes.open(s);
+  if (s.initialiser?.kind === 'block') for (const item of s.initialiser.items) emitStatement(f, item);
+  else if (s.initialiser !== undefined) emitStatement(f, s.initialiser);
   const [test, inside, next, end] = ['cond', 'body', 'inc', 'end'].map((name) => f.fresh(`loop.${name}`));
   const goesOn = s.testAfter ? test : step === undefined ? test : next;
   const decide = (): void => {
@@ -35,5 +36,6 @@ export function emitLoop(f: FunctionEmitter, s: LoopStatement): void {
     f.jump(test, at);
   }
   f.begin(end, at);
+  for (const value of f.scopes.left(f.scopes.depth - 1)) emitEffect(f, value);
   f.scopes.close();
 }

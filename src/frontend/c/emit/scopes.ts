@@ -1,14 +1,25 @@
 // The lists of statements around the one that is emitted: their variables end, and their deferred calls are made, where control leaves
 // them.
 
-import type { TypedStatement, Value } from '../typed.js';
+import type { LoopStatement, TypedStatement, Value } from '../typed.js';
 
 type Items = readonly TypedStatement[];
 
+/** A list of statements, or a loop, which is the scope of the variables of its first part. */
+type Owner = Items | LoopStatement;
+
 interface Scope {
-  readonly items: Items;
-  /** Calls that leaving the list makes, the last one first. */
-  readonly deferred: Value[];
+  readonly owner: Owner;
+  /** The statement of the list that is emitted. */
+  current: number;
+  /** Calls that leaving the list makes, the last one first; each with the statement that asks for it. */
+  readonly deferred: { readonly value: Value; readonly from: number }[];
+}
+
+/** A list around a label, and the statement of it that the label is, or is in. */
+interface Around {
+  readonly owner: Owner;
+  readonly index: number;
 }
 
 /** Where break and continue lead, and how many scopes are open there. */
@@ -22,23 +33,35 @@ export class Scopes {
   readonly #breaks: Target[] = [];
   readonly #continues: Target[] = [];
   /** The lists around each label of the program, outermost first. */
-  #labels: ReadonlyMap<string, readonly Items[]> = new Map();
+  #labels: ReadonlyMap<string, readonly Around[]> = new Map();
 
   /** Before the body of the function. */
   setLabels(body: Items): void {
     this.#labels = labelsIn(body);
   }
 
-  open(items: Items): void {
-    this.#open.push({ items, deferred: [] });
+  open(owner: Owner): void {
+    this.#open.push({ owner, current: 0, deferred: [] });
+  }
+
+  /** The next statement of the innermost list. */
+  next(index: number): void {
+    const scope = this.#open.at(-1);
+    if (scope !== undefined) scope.current = index;
   }
 
   close(): void {
     this.#open.pop();
   }
 
+  /** How many lists are open. */
+  get depth(): number {
+    return this.#open.length;
+  }
+
   defer(value: Value): void {
-    this.#open.at(-1)?.deferred.push(value);
+    const scope = this.#open.at(-1);
+    scope?.deferred.push({ value, from: scope.current });
   }
 
   enter(breaks: string | undefined, continues: string | undefined): void {
@@ -66,26 +89,33 @@ export class Scopes {
     return this.#continues.at(-1);
   }
 
-  /** The open scopes from the innermost one outwards, as far as `depth` stay open. */
-  above(depth: number): Scope[] {
-    return this.#open.slice(depth).reverse();
+  /** The calls that are made where control leaves all scopes but `depth`, in their order. */
+  left(depth: number): Value[] {
+    return this.#open
+      .slice(depth)
+      .reverse()
+      .flatMap(({ deferred }) => deferred.map(({ value }) => value).reverse());
   }
 
-  /** How many of the open scopes are around the label too. */
-  depthOf(label: string): number {
+  /** Those that are made on the way to a label. Variables that are declared behind it end, too, where control goes back to it. */
+  leftFor(label: string): Value[] {
     const around = this.#labels.get(label) ?? [];
-    const other = this.#open.findIndex(({ items }, i) => around[i] !== items);
-    return other < 0 ? this.#open.length : other;
+    const other = this.#open.findIndex(({ owner }, i) => around[i]?.owner !== owner);
+    const depth = other < 0 ? this.#open.length : other;
+    const shared = depth === 0 ? undefined : this.#open[depth - 1];
+    const index = around[depth - 1]?.index ?? 0;
+    const behind = shared?.deferred.filter(({ from }) => from > index) ?? [];
+    return [...this.left(depth), ...behind.map(({ value }) => value).reverse()];
   }
 }
 
-function labelsIn(body: Items): Map<string, readonly Items[]> {
-  const found = new Map<string, readonly Items[]>();
-  const list = (items: Items, around: readonly Items[]): void => {
-    const inside = [...around, items];
-    for (const s of items) one(s, inside);
-  };
-  const one = (s: TypedStatement, around: readonly Items[]): void => {
+function labelsIn(body: Items): Map<string, readonly Around[]> {
+  const found = new Map<string, readonly Around[]>();
+  const list = (items: Items, around: readonly Around[]): void =>
+    items.forEach((s, index) => {
+      one(s, [...around, { owner: items, index }]);
+    });
+  const one = (s: TypedStatement, around: readonly Around[]): void => {
     switch (s.kind) {
       case 'label':
         found.set(s.name, around);
@@ -99,7 +129,7 @@ function labelsIn(body: Items): Map<string, readonly Items[]> {
         if (s.whenFalse !== undefined) one(s.whenFalse, around);
         return;
       case 'loop':
-        one(s.body, around);
+        one(s.body, [...around, { owner: s, index: 0 }]);
         return;
       default:
         return;

@@ -19,10 +19,12 @@ export const emitBody = (f: FunctionEmitter, body: Items): void => emitList(f, b
 /** A list is a scope; `last` is evaluated in it, behind its statements. */
 export function emitList(f: FunctionEmitter, items: Items, last?: () => void): void {
   f.scopes.open(items);
-  for (const item of items) emitStatement(f, item);
+  items.forEach((item, i) => {
+    f.scopes.next(i);
+    emitStatement(f, item);
+  });
   last?.();
-  const [own] = f.scopes.above(0);
-  if (own !== undefined && f.isOpen) for (const value of own.deferred.toReversed()) emitEffect(f, value);
+  if (f.isOpen) leave(f, f.scopes.left(f.scopes.depth - 1));
   f.scopes.close();
 }
 
@@ -58,7 +60,7 @@ export function emitStatement(f: FunctionEmitter, s: TypedStatement): void {
       startCase(f, s satisfies SwitchCase);
       return;
     case 'goto':
-      leave(f, f.scopes.depthOf(s.label));
+      leave(f, f.scopes.leftFor(s.label));
       f.jump(f.labelled(s.label), at);
       return;
     case 'break':
@@ -94,14 +96,13 @@ function emitIf(f: FunctionEmitter, { condition, whenTrue, whenFalse, at }: Of<'
 }
 
 /** The deferred calls of scopes that control leaves. */
-function leave(f: FunctionEmitter, depth: number): void {
-  for (const { deferred } of f.scopes.above(depth))
-    for (const value of deferred.toReversed()) emitEffect(f, value);
+function leave(f: FunctionEmitter, deferred: readonly Value[]): void {
+  for (const value of deferred) emitEffect(f, value);
 }
 
 function jumpTo(f: FunctionEmitter, target: typeof f.scopes.breaks, at: SourceSpan): void {
   if (target === undefined) return;
-  leave(f, target.depth);
+  leave(f, f.scopes.left(target.depth));
   f.jump(target.label, at);
 }
 
@@ -109,18 +110,18 @@ function emitReturn(f: FunctionEmitter, value: Value | undefined, at: SourceSpan
   const { result } = f.symbol.type;
   if (value === undefined || result.kind === 'void') {
     if (value !== undefined) emitEffect(f, value);
-    leave(f, 0);
+    leave(f, f.scopes.left(0));
     f.end({ kind: 'return', values: [] }, at);
     return;
   }
   if (f.structResult !== undefined) {
     const from = emitStruct(f, value);
     f.push({ kind: 'copy', to: f.structResult, from, size: constant(bytesIn(result), 'i64') }, at);
-    leave(f, 0);
+    leave(f, f.scopes.left(0));
     f.end({ kind: 'return', values: [] }, at);
     return;
   }
   const returned = f.kept(emitValue(f, value), at);
-  leave(f, 0);
+  leave(f, f.scopes.left(0));
   f.end({ kind: 'return', values: [returned] }, at);
 }

@@ -93,6 +93,30 @@ const programs: readonly (readonly [name: string, declarations: string, body: st
     3321,
   ],
   [
+    'the attribute cleanup where control goes back before a declaration, and in the first part of a loop',
+    'int log_; void end(int *p) { log_ = log_ * 10 + *p; }\n#define cleaned __attribute__((cleanup(end))) int',
+    'for (int i = 0; i < 2; i++) { cleaned a = 1; int n = 0; again:; cleaned b = 2 + n; if (n++ < 1) goto again; } r = log_; log_ = 0; for (cleaned k = 7; k < 9; k++) { cleaned m = 5; if (k == 8) goto out; } out: r += log_ * 1000000;',
+    558231231,
+  ],
+  [
+    'blocks at large powers of 2',
+    '#include <stdlib.h>\n#include <stdint.h>',
+    'void *q; char *x = malloc(3); long *p = aligned_alloc(64, 64); posix_memalign(&q, 256, 24); p[7] = 3; r = (uintptr_t)p % 64 + (uintptr_t)q % 256 + p[7]; free(q); free(p); free(x);',
+    3,
+  ],
+  [
+    'errno, and a handler that is told of the signal',
+    '#include <errno.h>\n#include <signal.h>\n#include <string.h>\nstatic volatile int last; static void on(int n, siginfo_t *i, void *c) { last = n + i->si_signo; }',
+    'struct sigaction act, old; memset(&act, 0, sizeof act); act.sa_sigaction = on; act.sa_flags = SA_SIGINFO; sigaction(SIGUSR1, &act, 0); raise(SIGUSR1); sigaction(SIGUSR1, 0, &old); r = sigaction(99, &act, 0) + errno * 100 + last + (old.sa_flags & SA_SIGINFO);',
+    2223,
+  ],
+  [
+    'constructors with the arguments of main',
+    'int given; __attribute__((constructor)) static void first(int argc, char **argv) { given = argc + (argv[argc] == 0); }',
+    'r = given;',
+    2,
+  ],
+  [
     'conversions',
     '',
     'signed char c = 200; unsigned short h = -1; unsigned u = c; r = (c < 0) + (h == 65535) * 2 + (u > 4000000000u) * 4 + (int)(_Bool)0.5 * 8;',
