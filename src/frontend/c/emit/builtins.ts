@@ -1,6 +1,7 @@
 // The operations that the language and its checkers have by name. All other functions of the library are calls.
 
 import { allocateFlags } from '../../../module/intrinsics.js';
+import { cutArguments } from '../../../module/passes/cuts.js';
 import { binary, constant, type Value as Result, textValue, undef } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Builtin, BuiltinOf } from '../builtin.js';
@@ -66,8 +67,7 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
       return isScalar(type) ? constant(0, scalarType(type, at)) : nothing;
     case 'unknown':
       for (const argument of builtin.args) emitEffect(f, argument);
-      f.intrinsic(builtin.writes ? 'cut' : 'may_cut', [textValue(unknownText(builtin))], at);
-      if (builtin.writes) f.end({ kind: 'unreachable' }, at);
+      emitUnknown(f, builtin, at);
       return nothing;
     case 'refused':
       f.intrinsic(
@@ -81,8 +81,15 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
   }
 }
 
-const unknownText = ({ name, writes }: BuiltinOf<'unknown'>): string =>
-  writes ? `behind the call of ${name}` : `the call of ${name}`;
+/** A function without a body; nothing is seen behind one that could write somewhere. */
+function emitUnknown(f: FunctionEmitter, { name, writes }: BuiltinOf<'unknown'>, at: SourceSpan): void {
+  if (!writes) {
+    f.intrinsic('may_cut', cutArguments({ kind: 'no-body', function: name }), at);
+    return;
+  }
+  f.intrinsic('cut', cutArguments({ kind: 'after-no-body', function: name }), at);
+  f.end({ kind: 'unreachable' }, at);
+}
 
 /** Any value of the type. */
 function emitChoice(f: FunctionEmitter, { range }: BuiltinOf<'nondet'>, type: CType, at: SourceSpan): Result {
