@@ -73,7 +73,7 @@ export function emitLoad(code: ThreadCode, i: InstructionOf<'load'>): void {
   // A compiler loads members together with the bytes between them, which have no values.
   const isMixed = parts.length > 1 && code.parts.mayBeUnset(i, 0);
   surrounded(code, 'load', memoryOrderOf(order), at, () => {
-    if (code.inSection || (i.has === undefined && !isMixed)) {
+    if (i.has === undefined && !isMixed) {
       loadParts(code, result, address, parts, { order, at });
       return;
     }
