@@ -53,8 +53,11 @@ void *reallocarray(void *p, size_t count, size_t size) {
   return realloc(p, count * size);
 }
 
-void *aligned_alloc(size_t align, size_t bytes) { return __model_block(align, bytes, 0); }
-void *memalign(size_t align, size_t bytes) { return __model_block(align, bytes, 0); }
+void *aligned_alloc(size_t align, size_t bytes) {
+  __diptych_require(align != 0 && (align & (align - 1)) == 0, "misuse", "the alignment is no power of 2");
+  return __model_block(align, bytes, 0);
+}
+void *memalign(size_t align, size_t bytes) { return aligned_alloc(align, bytes); }
 void *valloc(size_t bytes) { return __model_block(MODEL_PAGE, bytes, 0); }
 void *pvalloc(size_t bytes) { return __model_block(MODEL_PAGE, (bytes + MODEL_PAGE - 1) & -(size_t)MODEL_PAGE, 0); }
 

@@ -16,6 +16,7 @@ import type { InstructionOf } from '../../instruction.js';
 import { changes as changeNames, type changes, tests as testNames, type tests } from '../../intrinsics.js';
 import type { Value } from '../../value.js';
 import { reasonOfCut } from '../cuts.js';
+import { emitAllocate } from './allocate.js';
 import { emitAny, emitCompare, emitDestroy, emitReads } from './ranges.js';
 import type { ThreadCode } from './threadCode.js';
 import { resized } from './widths.js';
@@ -313,20 +314,4 @@ function emitChoiceOf(code: ThreadCode, count: number, i: Intrinsic, give: (valu
   if (count <= 0) code.add({ kind: 'assume', condition: constant(0), ...place });
   else code.addOutside({ kind: 'nondet', target: target.name, from: 0, to: count - 1, ...place });
   give(target);
-}
-
-function emitAllocate(code: ThreadCode, i: Intrinsic): void {
-  const { args, at, result } = i;
-  const width = code.parts.pointerWidth;
-  const object = code.parts.points.objects.ofSite(i);
-  const target = result === undefined ? code.temporary(width).name : code.registerName(result);
-  code.addOutside({
-    kind: 'alloc',
-    target,
-    size: resized(code.expressions.of(args[0]), 32),
-    zeroed: object?.kind === 'block' && object.zeroed,
-    ...code.parts.blockOf(i),
-    ...(width === 64 ? { width } : {}),
-    ...present({ at }),
-  });
 }
