@@ -7,14 +7,14 @@
 
 #include "include/objects.h"
 
-int main(int argc, char **argv);
+int main(int argc, char **argv, char **environment);
 
 /* The passes start here. */
-void __diptych_start(int argc, char **argv);
-void __diptych_start(int argc, char **argv) {
+void __diptych_start(int argc, char **argv, char **environment);
+void __diptych_start(int argc, char **argv, char **environment) {
   __model_begin_signals();
-  __diptych_before_main();
-  exit(main(argc, argv));
+  __diptych_before_main(argc, argv, environment);
+  exit(main(argc, argv, environment));
 }
 
 /* Functions for the end of the process; a program that gives more is cut there, as a loop is at its bound. */

@@ -71,6 +71,13 @@ static void __model_default_action(int number) {
   _exit(128 + number);
 }
 
+/* A handler that is told about the signal: a process sent it, this one. */
+static void __model_inform(void (*handler)(int), int number) {
+  siginfo_t information = {.si_signo = number, .si_code = SI_USER};
+  information.si_pid = getpid();
+  ((void (*)(int, siginfo_t *, void *))handler)(number, &information, 0);
+}
+
 static void __model_deliver(void);
 
 static void __model_handle(int number) {
@@ -85,7 +92,8 @@ static void __model_handle(int number) {
   int flags = __atomic_load_n(&action->flags, __ATOMIC_RELAXED);
   if (flags & SA_RESETHAND) __atomic_store_n(&action->handler, SIG_DFL, __ATOMIC_RELAXED);
   __model_blocked = before | __atomic_load_n(&action->mask, __ATOMIC_RELAXED) | (flags & SA_NODEFER ? 0 : __model_bit(number));
-  handler(number);
+  if (flags & SA_SIGINFO) __model_inform(handler, number);
+  else handler(number);
   __model_blocked = before;
 }
 

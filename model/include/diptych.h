@@ -110,8 +110,9 @@ void __diptych_jump(long *buffer, int value) __attribute__((noreturn));
 void __diptych_between(void (*f)(void));
 /* The address of the function of that name, or 0. */
 void *__diptych_symbol(const char *name);
-/* Calls what runs before main, and after it, in the order that the program gives: constructors and destructors of files. */
-void __diptych_before_main(void);
+/* Calls what runs before main, and after it, in the order that the program gives: constructors and destructors of files. The former have
+   the arguments of main. */
+void __diptych_before_main(int argc, char **argv, char **environment);
 void __diptych_after_main(void);
 
 #ifdef __cplusplus

@@ -256,7 +256,7 @@ int **__ctype_tolower_loc(void);
 int **__ctype_toupper_loc(void);
 int __cxa_atexit(void *, void *, void *);
 int __cxa_thread_atexit_impl(void *, void *, void *);
-void __diptych_start(int, void *);
+void __diptych_start(int, void *, void *);
 __int128 __divti3(__int128, __int128);
 int *__errno_location(void);
 void __goblint_assert(int, ...);

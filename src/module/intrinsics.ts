@@ -57,8 +57,8 @@ const entries = {
   jump: { takes: ['ptr', 'i32'], never: true },
   between: { takes: ['ptr'] },
   symbol: { takes: ['text'], returns: 'ptr' },
-  /** Calls the module's constructors, or its destructors. */
-  before_main: { takes: [] },
+  /** Calls the module's constructors, with the arguments of main, or its destructors. */
+  before_main: { takes: ['i32', 'ptr', 'ptr'] },
   after_main: { takes: [] },
   /** Fills the `va_list` at the address for the arguments behind the named ones of this function. */
   va_start: { takes: ['ptr'] },

@@ -26,8 +26,8 @@ const placeOf = (i: Instruction) => ({
   ...(i.at === undefined ? {} : { at: i.at }),
 });
 
-const calls = (names: readonly string[], i: Instruction): Instruction[] =>
-  names.map((name) => ({ kind: 'call', results: [], target: symbol(name), args: [], ...placeOf(i) }));
+const calls = (names: readonly string[], i: InstructionOf<'intrinsic'>): Instruction[] =>
+  names.map((name) => ({ kind: 'call', results: [], target: symbol(name), args: i.args, ...placeOf(i) }));
 
 function settledLoad(settling: Settling, i: InstructionOf<'load'>): readonly Instruction[] {
   const address = knownAddress(i.address);
