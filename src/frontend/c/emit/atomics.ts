@@ -16,7 +16,7 @@ import type { BuiltinOf } from '../builtin.js';
 import { typeError } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { type CType, intType } from '../types.js';
-import { loadPlace, scalarIn, storePlace } from './accesses.js';
+import { scalarIn, targetOf } from './accesses.js';
 import { asInteger, converted, truthOf } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { operated } from './operators.js';
@@ -167,7 +167,8 @@ export function emitAtomicCas(f: FunctionEmitter, builtin: BuiltinOf<'atomic-cas
   }
   const { place } = builtin.expected;
   const own = scalarIn(place);
-  const expected = f.kept(converted(loadPlace(f, place, at), own, type, at), at);
+  const target = targetOf(f, place, at);
+  const expected = f.kept(converted(target.load(), own, type, at), at);
   const fails = failsByChance(f, builtin, at);
   exchange(expected, fails);
   const equal = isEqual(found, expected);
@@ -183,7 +184,7 @@ export function emitAtomicCas(f: FunctionEmitter, builtin: BuiltinOf<'atomic-cas
   const [failed, end] = [f.fresh('cmpxchg.fails'), f.fresh('cmpxchg.end')];
   f.branch(success, end, failed, at);
   f.begin(failed, at);
-  storePlace(f, place, converted(found, type, own, at), at);
+  target.store(converted(found, type, own, at));
   f.begin(end, at);
   return asInteger(success, 'i8');
 }

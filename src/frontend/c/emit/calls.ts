@@ -1,13 +1,14 @@
 // Calls. A function that the program does not define is called by its name: the linker takes it from the library.
 
 import { folded } from '../../../module/fold.js';
-import { constant, offset, type Value as Result, symbol } from '../../../module/value.js';
+import { constant, type Value as Result, symbol } from '../../../module/value.js';
 import type { Value, ValueOf } from '../typed.js';
 import { type CType, isScalar } from '../types.js';
 import { emitStruct } from './aggregates.js';
 import { resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { resultTypes } from './functions.js';
+import { moved } from './places.js';
 import { bytesIn, refuseWide, scalarType } from './types.js';
 import { leftToClang } from './unit.js';
 import { emitValue } from './values.js';
@@ -60,12 +61,15 @@ function emitArgument(f: FunctionEmitter, argument: Value): Result {
 
 type Instruction = (f: FunctionEmitter, call: Call) => Returned;
 
-/** memcpy and memmove: both read everything before they write anything. */
-const copies: Instruction = (f, { args: [to, from, size], at }) => {
+/** Both read everything before they write anything. */
+function emitCopy(f: FunctionEmitter, { args: [to, from, size], at }: Call): { to: Result; size: Result } {
   const [target, source] = [f.kept(emitValue(f, to), at), f.kept(emitValue(f, from), at)];
-  f.push({ kind: 'copy', to: target, from: source, size: emitValue(f, size) }, at);
-  return { value: target };
-};
+  const bytes = f.kept(emitValue(f, size), at);
+  f.push({ kind: 'copy', to: target, from: source, size: bytes }, at);
+  return { to: target, size: bytes };
+}
+
+const copies: Instruction = (f, call) => ({ value: emitCopy(f, call).to });
 
 const fills: Instruction = (f, { args: [to, byte, size], at }) => {
   const target = f.kept(emitValue(f, to), at);
@@ -91,12 +95,10 @@ const jumps: Instruction = (f, { args, at }) => {
   return {};
 };
 
-/** The end of what was copied. */
+/** mempcpy: the end of what was copied. */
 const copiesTo: Instruction = (f, call) => {
-  const { value } = copies(f, call);
-  const size = emitValue(f, call.args[2]);
-  if (value === undefined || size.kind !== 'const') return leftToClang('mempcpy of an unknown size', call.at);
-  return { value: offset(value, Number(size.value)) };
+  const { to, size } = emitCopy(f, call);
+  return { value: moved(to, size, 1) };
 };
 
 const instructions: ReadonlyMap<string, Instruction> = new Map<string, Instruction>([

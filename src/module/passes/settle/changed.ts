@@ -129,9 +129,11 @@ export function noteChanges(
         return;
       case 'rmw':
         write(i.address, bytesOf(typeOf(i.value)));
+        read(i.address, bytesOf(typeOf(i.value)));
         escapes(i.value);
         return;
       case 'cmpxchg':
+        read(i.address, bytesOf(typeOf(i.desired)));
         write(i.address, bytesOf(typeOf(i.desired)));
         escapes(i.expected);
         escapes(i.desired);

@@ -117,6 +117,24 @@ const programs: readonly (readonly [name: string, declarations: string, body: st
     2,
   ],
   [
+    'addresses that objects hold from the start',
+    'int x, y, *p = &x, *t[2] = { &x, &y }; volatile int n;',
+    'if (n) p = &y; *p = 1; r = x; n = 1; *t[n] = 2; r += y * 10;',
+    21,
+  ],
+  [
+    'an object that holds its own address',
+    'struct head { int *first, **last; } h = { 0, &h.first }; int v = 7;',
+    'int *e = &v; *h.last = e; h.last = 0; r = h.first != 0 ? *h.first : 0;',
+    7,
+  ],
+  [
+    'sizes and ends of copies are evaluated once',
+    '#define _GNU_SOURCE\n#include <string.h>\nint n; char a[8] = "abcdef", b[8]; int once(int v) { n++; return v; }',
+    'int e = 5, *p = &e; char *end = mempcpy(b, a, once(3)); r = (int)(end - b) * 100 + n * 10; r += __atomic_compare_exchange_n(&n, (once(0), p), 1, 0, 5, 5) + n + e;',
+    314,
+  ],
+  [
     'conversions',
     '',
     'signed char c = 200; unsigned short h = -1; unsigned u = c; r = (c < 0) + (h == 65535) * 2 + (u > 4000000000u) * 4 + (int)(_Bool)0.5 * 8;',
