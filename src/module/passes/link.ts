@@ -1,6 +1,7 @@
 // The library provides functions and objects that the program declares and does not define, with all that they need.
 // A call of `__diptych_NAME` in the library's C becomes the intrinsic NAME.
 
+import { entryOf } from '../graph.js';
 import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../instruction.js';
 import { intrinsicPrefix, isIntrinsic } from '../intrinsics.js';
 import type { Body, Func, Global, Module } from '../module.js';
@@ -65,7 +66,8 @@ export function link(program: Module, library: Library, observe?: readonly strin
   for (let name = work.pop(); name !== undefined; name = work.pop()) {
     const f = functionNamed(program, library, name);
     if (f !== undefined) {
-      const linked = f.body === undefined ? f : { ...f, body: linkedBody(f.body, f.model === true) };
+      const linked =
+        f.body === undefined ? f : { ...f, body: linkedBody(inSection(f, f.body), f.model === true) };
       functions.set(name, linked);
       if (linked.body !== undefined) for (const used of symbolsIn(linked.body)) want(used);
       continue;
@@ -132,6 +134,24 @@ function* symbolsIn(body: Body): Iterable<string> {
     valuesOfEnd(end).forEach(see);
   }
   yield* names;
+}
+
+/** Verifiers take the body of a function of such a name for an atomic section. */
+const atomicPrefix = '__VERIFIER_atomic_';
+
+function inSection({ name, model }: Func, body: Body): Body {
+  if (model === true || !name.startsWith(atomicPrefix)) return body;
+  const entry = entryOf(body);
+  const blocks = new Map(
+    [...body.blocks].map(([label, block]) => {
+      const begin: Instruction[] =
+        label === entry ? [{ kind: 'intrinsic', name: 'atomic_begin', args: [] }] : [];
+      const end: Instruction[] =
+        block.end.kind === 'return' ? [{ kind: 'intrinsic', name: 'atomic_end', args: [] }] : [];
+      return [label, { ...block, instructions: [...begin, ...block.instructions, ...end] }];
+    }),
+  );
+  return { ...body, blocks };
 }
 
 function linkedBody(body: Body, model: boolean): Body {
