@@ -54,6 +54,6 @@ export function programOfModule(module: Module, library: Library, options: Modul
     current = pass.run(current, library, options);
     options.onPass?.(pass.name, current);
   }
-  const { name, observe } = options;
-  return programOf(current, { name, ...present({ observe }) });
+  const { name, observe, unroll } = options;
+  return programOf(current, { name, ...present({ observe, unroll }) });
 }

@@ -1,7 +1,10 @@
 // Blocks of the heap where they are allocated.
 
-import { binary, constant, type Expr, unary } from '../../../program/expression.js';
-import type { Statement } from '../../../program/statement.js';
+import type { BlockShape } from '../../../program/cells.js';
+import { cutAt } from '../../../program/cut.js';
+import { binary, constant, type Expr, unary, widthOf } from '../../../program/expression.js';
+import { mostUnknownBytes } from '../../../program/layout.js';
+import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { InstructionOf } from '../../instruction.js';
 import type { Value } from '../../value.js';
@@ -39,18 +42,48 @@ function alignHeap(code: ThreadCode, alignment: Value | undefined): void {
   });
 }
 
+/** More than any heap has: there is no room for it, whatever its low bits say. */
+const mostBytes = 0x4000_0000;
+
+/** Of blocks whose size may be chosen those are looked at that have as many objects as a loop has rounds, or a few bytes for each. */
+const bytesPerRound = 16;
+
+/** The size of a block, as one of 32 bits. If it is not known, larger blocks than are looked at are cut like loops. */
+function sizeOf(code: ThreadCode, bytes: Expr, { tail }: BlockShape, at: SourceSpan | undefined): Expr {
+  if (bytes.kind === 'const') {
+    const size = BigInt.asUintN(64, BigInt(bytes.value));
+    return constant(size > BigInt(mostBytes) ? mostBytes : Number(size));
+  }
+  const wide = widthOf(bytes) === 64 ? bytes : resized(bytes, 64, true);
+  const { choosesWidely, unroll } = code.parts;
+  const most = choosesWidely
+    ? Math.min(unroll * Math.max(bytesPerRound, tail?.stride ?? 0), mostUnknownBytes)
+    : mostUnknownBytes;
+  code.addOutside({
+    kind: 'if',
+    condition: binary('>u', wide, constant(most, 64)),
+    whenTrue: [cutAt(code.label('cut'), { kind: 'block-size', bytes: most }, at)],
+    whenFalse: [],
+    ...present({ at }),
+  });
+  // The bits above are 0, which tells the symbolic engine how many cells there are.
+  const bits = 2 ** Math.ceil(Math.log2(most + 1)) - 1;
+  return binary('&', resized(bytes, 32), constant(bits));
+}
+
 export function emitAllocate(code: ThreadCode, i: InstructionOf<'intrinsic'>): void {
   const { args, at, result } = i;
   const width = code.parts.pointerWidth;
   const object = code.parts.points.objects.ofSite(i);
   const target = result === undefined ? code.temporary(width).name : code.registerName(result);
   alignHeap(code, args[1]);
+  const block = code.parts.blockOf(i);
   code.addOutside({
     kind: 'alloc',
     target,
-    size: resized(code.expressions.of(args[0]), 32),
+    size: sizeOf(code, code.expressions.of(args[0]), block.shape, at),
     zeroed: object?.kind === 'block' && object.zeroed,
-    ...code.parts.blockOf(i),
+    ...block,
     ...(width === 64 ? { width } : {}),
     ...present({ at }),
   });

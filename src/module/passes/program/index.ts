@@ -1,5 +1,6 @@
 // The last step: a settled module as the engines' program.
 
+import { defaultUnroll } from '../../../program/loopBounds.js';
 import type { Program, Thread } from '../../../program/program.js';
 import { validate } from '../../../program/validate.js';
 import { present } from '../../../support/present.js';
@@ -15,14 +16,16 @@ interface ProgramOptions {
   readonly name: string;
   /** The variables of a final state; absent: all globals that are numbers. */
   readonly observe?: readonly string[];
+  /** The bound of loops; absent: the usual one. */
+  readonly unroll?: number;
 }
 
-export function programOf(module: Module, { name, observe }: ProgramOptions): Program {
+export function programOf(module: Module, { name, observe, unroll }: ProgramOptions): Program {
   const points = new PointsTo(module);
   const shown = shownBy(module, observe);
   const division = divide(module, points, shown);
   refuseMixedSizes(module, division);
-  const parts = new ProgramParts(module, points, division);
+  const parts = new ProgramParts(module, points, division, unroll ?? defaultUnroll);
   const threads = numbered(module.threads.map((_, index) => threadOf(parts, index)));
   const observed = shown.flatMap((one) => {
     const location = parts.locationName(one.object) ?? one.object;

@@ -36,11 +36,17 @@ export class ProgramParts {
   readonly #mentioned = new Set<string>();
   readonly gates = new Set<string>();
 
+  /** Whether the program chooses among many values. */
+  readonly choosesWidely: boolean;
+
   constructor(
     readonly module: Module,
     readonly points: PointsTo,
     readonly division: Division,
+    /** The bound of loops. */
+    readonly unroll: number,
   ) {
+    this.choosesWidely = module.threads.some((thread) => choosesWidely(thread));
     this.#pointers = pointersOf(module, division);
     const taken = new Set<string>();
     for (const [name, global] of module.globals) {
@@ -179,3 +185,17 @@ export class ProgramParts {
     throw new InputError({ code: 'c-unsupported', message: `${what} is not supported` });
   }
 }
+
+/** The number of values that are many. */
+const many = 64;
+
+const choosesWidely = ({ body }: Module['threads'][number]): boolean =>
+  [...body.blocks.values()].some(({ instructions }) =>
+    instructions.some((i) => {
+      if (i.kind !== 'intrinsic') return false;
+      const count = i.name === 'choose' ? i.args[0] : undefined;
+      return (
+        i.name === 'any' || (count !== undefined && (count.kind !== 'const' || Number(count.value) > many))
+      );
+    }),
+  );

@@ -31,7 +31,7 @@ export function emitCopy(code: ThreadCode, i: InstructionOf<'copy'>): void {
     { access: 1, base: to, touches: 'stores' },
   ];
   const parts = rangeOf(code, i, sides, i.size);
-  const mayBeUnset = !code.inSection && code.parts.mayBeUnset(i, 0);
+  const mayBeUnset = code.parts.mayBeUnset(i, 0);
   const read = parts.map((part) => {
     const value = code.temporary(exprWidth(part));
     const has = mayBeUnset ? code.temporary(32) : undefined;
