@@ -63,3 +63,15 @@ int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const struct
 }
 int cnd_signal(cnd_t *condition) { return __model_thrd(pthread_cond_signal((pthread_cond_t *)condition)); }
 int cnd_broadcast(cnd_t *condition) { return __model_thrd(pthread_cond_broadcast((pthread_cond_t *)condition)); }
+
+/* What DIPTYCH_NO_SPURIOUS_WAKEUPS makes of these functions. */
+int __diptych_signalled_wait(pthread_cond_t *condition, pthread_mutex_t *mutex);
+int __diptych_signalled_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *t);
+int __diptych_signalled_cnd_wait(cnd_t *condition, mtx_t *mutex);
+int __diptych_signalled_cnd_wait(cnd_t *condition, mtx_t *mutex) {
+  return __model_thrd(__diptych_signalled_wait((pthread_cond_t *)condition, (pthread_mutex_t *)mutex));
+}
+int __diptych_signalled_cnd_timedwait(cnd_t *condition, mtx_t *mutex, const struct timespec *t);
+int __diptych_signalled_cnd_timedwait(cnd_t *condition, mtx_t *mutex, const struct timespec *t) {
+  return __model_thrd(__diptych_signalled_timedwait((pthread_cond_t *)condition, (pthread_mutex_t *)mutex, t));
+}

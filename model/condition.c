@@ -146,7 +146,8 @@ static int __model_wait_at_gate(struct model_condition *c, struct model_mutex *m
   return __model_enter(m);
 }
 
-static int __model_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int timed) {
+/* `signalled`: the program says that no wait ends without a signal. */
+static int __model_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int timed, int signalled) {
   struct model_condition *c = (struct model_condition *)condition;
   struct model_mutex *m = (struct model_mutex *)mutex;
   __diptych_reads(&c->waiting, sizeof c->waiting);
@@ -157,7 +158,7 @@ static int __model_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int t
     int said = __model_enter(m);
     return said ? said : ETIMEDOUT;
   }
-  if (__diptych_spurious(&m->holder)) {
+  if (!signalled && __diptych_spurious(&m->holder)) {
     __model_leave(m);
     return __model_enter(m);
   }
@@ -166,12 +167,20 @@ static int __model_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int t
   return __model_wait_at_gate(c, m, timed);
 }
 
-int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) { return __model_wait(condition, mutex, 0); }
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) { return __model_wait(condition, mutex, 0, 0); }
 
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *t) {
-  return __model_is_time(t) ? __model_wait(condition, mutex, 1) : EINVAL;
+  return __model_is_time(t) ? __model_wait(condition, mutex, 1, 0) : EINVAL;
 }
 
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *t) {
   return __model_is_clock(clock) ? pthread_cond_timedwait(condition, mutex, t) : EINVAL;
+}
+
+/* What DIPTYCH_NO_SPURIOUS_WAKEUPS makes of these functions. */
+int __diptych_signalled_wait(pthread_cond_t *condition, pthread_mutex_t *mutex);
+int __diptych_signalled_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) { return __model_wait(condition, mutex, 0, 1); }
+int __diptych_signalled_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *t);
+int __diptych_signalled_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *t) {
+  return __model_is_time(t) ? __model_wait(condition, mutex, 1, 1) : EINVAL;
 }

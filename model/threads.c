@@ -57,6 +57,17 @@ int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*
   return 0;
 }
 
+/* A thread without a handle, which returns nothing: CBMC's __CPROVER_ASYNC. */
+static void __model_begin_unnamed(void *start, void *argument) {
+  __model_begin_signals();
+  ((void (*)(void *))start)(argument);
+  __model_end_thread(0);
+}
+void __model_start_thread(void (*start)(void *), void *argument);
+void __model_start_thread(void (*start)(void *), void *argument) {
+  __diptych_spawn(__model_begin_unnamed, (void *)start, argument, 0);
+}
+
 /* A join is a cancellation point: a thread that may be cancelled looks for the end of the other again and again. */
 static void __model_before_join(int t) {
   if (!__model_may_be_cancelled()) return;
