@@ -63,9 +63,16 @@ export function moduleOfC(text: string, file: string, options: MiddleOptions): E
   return withTexts(file, texts, () => {
     const model = modelFunctions(options.library.prototypes);
     const defines = [...(options.defines ?? []), modelMacro];
-    const { unit } = checkFiles(text, file, { ...options, defines }, { model }, texts);
+    const { unit, unsetIsAny, anyInMemory } = checkFiles(
+      text,
+      file,
+      { ...options, defines },
+      { model },
+      texts,
+    );
     options.onPhase?.('lowering');
-    return emitUnit(unit, { file, text });
+    const anyIn = anyInMemory ? 'all' : unsetIsAny ? 'unaddressed' : 'none';
+    return emitUnit(unit, { file, text }, { anyIn });
   });
 }
 

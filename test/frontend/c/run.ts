@@ -16,11 +16,14 @@ export const run = (text: string, model: ModelName = 'sc', options: COptions = {
 /** Final states as `x=1 y=2`, sorted. */
 export function states(text: string, model: ModelName = 'sc', options: COptions = {}): string[] {
   const program = parse(text, options);
-  const exploration = explore(program, { model, unroll: options.unroll ?? 8, timeLimitMs: 20_000 });
+  return statesIn(program, explore(program, { model, unroll: options.unroll ?? 8, timeLimitMs: 20_000 }));
+}
+
+export function statesIn(program: Program, { outcomes }: Exploration): string[] {
   const names = program.observed.map((o) =>
     o.kind === 'cell' ? (o.index === 0 ? o.location : `${o.location}[${o.index}]`) : o.register,
   );
-  return exploration.outcomes.map((values) => values.map((v, i) => `${names[i]}=${v}`).join(' ')).sort();
+  return outcomes.map((values) => values.map((v, i) => `${names[i]}=${v}`).join(' ')).sort();
 }
 
 /** The findings of all executions, as `kind line: message`, sorted. */

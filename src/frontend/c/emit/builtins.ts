@@ -2,17 +2,19 @@
 
 import { allocateFlags } from '../../../module/intrinsics.js';
 import { cutArguments } from '../../../module/passes/cuts.js';
-import { binary, constant, type Value as Result, textValue, undef } from '../../../module/value.js';
+import { constant, type Value as Result, textValue, undef } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Builtin, BuiltinOf } from '../builtin.js';
 import type { Value } from '../typed.js';
-import { type CType, intType, isScalar } from '../types.js';
+import { isScalar } from '../types.js';
 import { emitAtomicCas, emitAtomicLoad, emitAtomicRmw, emitAtomicStore, emitFence } from './atomics.js';
 import { emitBits, emitOverflow, emitSameBits } from './bits.js';
-import { asInteger, converted, resized } from './conversions.js';
+import { emitChoice } from './choices.js';
+import { asInteger, resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { requireTrue } from './operators.js';
-import { bytesIn, isSigned, scalarType } from './types.js';
+import { emitThreadStart } from './threadStarts.js';
+import { isSigned, scalarType } from './types.js';
 import { leftToClang } from './unit.js';
 import { emitEffect, emitTruth, emitValue } from './values.js';
 
@@ -47,6 +49,9 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
       requireTrue(f, constant(0, 'i1'), 'assertion', builtin.message, at);
       f.intrinsic('assume', [nothing], at);
       f.end({ kind: 'unreachable' }, at);
+      return nothing;
+    case 'thread-start':
+      emitThreadStart(f, builtin.body, at);
       return nothing;
     case 'nondet':
       return emitChoice(f, builtin, type, at);
@@ -90,28 +95,6 @@ function emitUnknown(f: FunctionEmitter, { name, writes }: BuiltinOf<'unknown'>,
   f.intrinsic('cut', cutArguments({ kind: 'after-no-body', function: name }), at);
   f.end({ kind: 'unreachable' }, at);
 }
-
-/** Any value of the type. */
-function emitChoice(f: FunctionEmitter, { range }: BuiltinOf<'nondet'>, type: CType, at: SourceSpan): Result {
-  if (range !== undefined) {
-    const chosen = f.temporary('i32');
-    f.intrinsic('choose', [constant(range.to - range.from + 1, 'i32')], at, chosen);
-    const number = f.kept(binary('add', chosen, constant(range.from, 'i32')), at);
-    return converted(number, intType, type, at);
-  }
-  const area = f.area('any', type);
-  f.intrinsic('any', [area, constant(bytesIn(type), 'i64')], at);
-  const found = f.load(area, scalarType(type, at), at);
-  if (type.kind === 'integer' && type.bool) f.intrinsic('assume', [asInteger(emitIsBool(found), 'i32')], at);
-  return found;
-}
-
-const emitIsBool = (value: Result): Result => ({
-  kind: 'compare',
-  op: 'ule',
-  left: value,
-  right: constant(1, 'i8'),
-});
 
 function emitAllocation(f: FunctionEmitter, builtin: BuiltinOf<'alloc'>, at: SourceSpan): Result {
   const { bytes, alignment, zeroed } = builtin;

@@ -2,12 +2,13 @@
 // area, as in what clang -O0 makes; passes turn it into registers.
 
 import { folded } from '../../../module/fold.js';
-import type { Instruction, Terminator } from '../../../module/instruction.js';
+import { type Instruction, successorsOf, type Terminator } from '../../../module/instruction.js';
 import type { IntrinsicName } from '../../../module/intrinsics.js';
 import type { Block, Local } from '../../../module/module.js';
 import type { Type } from '../../../module/type.js';
 import { local, type Register, register, typeOf, type Value } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import { alignmentOf, type CType } from '../types.js';
@@ -24,7 +25,8 @@ export class FunctionEmitter {
   readonly scopes = new Scopes();
   /** Where the value goes if the function returns a struct. */
   structResult: Register | undefined;
-  readonly #variables = new Map<Variable, string>();
+  readonly #variables = new Map<Variable, Value>();
+  #foreign: (variable: Variable) => Value | undefined = () => undefined;
   readonly #labels = new Map<string, string>();
   #numbers = 0;
   /** The label of the open block; undefined behind a jump, where instructions are dropped. */
@@ -69,6 +71,16 @@ export class FunctionEmitter {
     this.#label = label;
   }
 
+  /** The blocks that control reaches, in the order of the text. */
+  reachable(): Map<string, Block> {
+    const found = new Set(['entry']);
+    for (const label of found) {
+      const block = this.blocks.get(label) ?? bug(`there is no block ${label}`);
+      for (const next of successorsOf(block.end)) found.add(next);
+    }
+    return new Map([...this.blocks].filter(([label]) => found.has(label)));
+  }
+
   fresh(name: string): string {
     return `${name}.${++this.#numbers}`;
   }
@@ -109,14 +121,25 @@ export class FunctionEmitter {
 
   /** The address of a local variable. */
   variable(variable: Variable): Value {
-    return local(this.#variables.get(variable) ?? this.#declare(variable));
+    const known = this.#variables.get(variable);
+    if (known !== undefined) return known;
+    const address = this.#foreign(variable) ?? this.#declare(variable);
+    this.#variables.set(variable, address);
+    return address;
   }
 
-  #declare(variable: Variable): string {
-    const { name, type, at } = variable;
-    const own = this.#add(name, type, present({ label: name, layout: this.unit.layout(type), at }));
-    this.#variables.set(variable, own);
-    return own;
+  /** Whether the variable has been declared, in this function or in one around it. */
+  knows(variable: Variable): boolean {
+    return this.#variables.has(variable) || this.#foreign(variable) !== undefined;
+  }
+
+  /** `find` yields the address of a variable of the function around this one. */
+  onForeign(find: (variable: Variable) => Value | undefined): void {
+    this.#foreign = find;
+  }
+
+  #declare({ name, type, at }: Variable): Value {
+    return local(this.#add(name, type, present({ label: name, layout: this.unit.layout(type), at })));
   }
 
   /** A byte area that the program does not name. */

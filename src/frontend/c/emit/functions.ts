@@ -1,11 +1,9 @@
 // A function: parameters into their variables, then the body. A struct is passed by its address, of a copy that the callee makes its own; one that
 // is returned goes to an address that the caller gives first.
 
-import { successorsOf } from '../../../module/instruction.js';
-import type { Block, Func } from '../../../module/module.js';
+import type { Func } from '../../../module/module.js';
 import type { Type } from '../../../module/type.js';
 import { constant, register, undef, type Value } from '../../../module/value.js';
-import { bug } from '../../../support/diagnostic.js';
 import type { FunctionSymbol } from '../typed.js';
 import { type CType, type FunctionType, isScalar } from '../types.js';
 import { FunctionEmitter } from './function.js';
@@ -51,7 +49,7 @@ export function emitFunction(unit: UnitEmitter, symbol: FunctionSymbol, name: st
   const all = result === undefined ? parameters : [result, ...parameters];
   return {
     ...head,
-    body: { parameters: all, locals: emitter.locals, blocks: reachable(emitter.blocks) },
+    body: { parameters: all, locals: emitter.locals, blocks: emitter.reachable() },
   };
 }
 
@@ -75,14 +73,4 @@ export const resultTypes = ({ result }: FunctionType): readonly CType[] =>
 /** Behind the last statement: main returns 0, another function no value that may be used. */
 function endValues(symbol: FunctionSymbol): Value[] {
   return returnsOf(symbol).map((type) => (symbol.name === 'main' ? constant(0, type) : undef(type)));
-}
-
-/** The blocks that control reaches, in the order of the text. */
-function reachable(blocks: ReadonlyMap<string, Block>): Map<string, Block> {
-  const found = new Set(['entry']);
-  for (const label of found) {
-    const block = blocks.get(label) ?? bug(`there is no block ${label}`);
-    for (const next of successorsOf(block.end)) found.add(next);
-  }
-  return new Map([...blocks].filter(([label]) => found.has(label)));
 }

@@ -12,7 +12,7 @@ import type { CType } from '../types.js';
 import { declarationOf, emitFunction } from './functions.js';
 import { emitGlobal } from './globals.js';
 import { Layouts } from './layouts.js';
-import type { UnitEmitter } from './unit.js';
+import type { AnyIn, UnitEmitter } from './unit.js';
 
 export interface Emitted {
   readonly module: Module;
@@ -20,8 +20,17 @@ export interface Emitted {
   readonly bounds: readonly LoopBound[];
 }
 
-export function emitUnit(unit: Unit, source: { readonly file: string; readonly text: string }): Emitted {
-  return new ModuleEmitter(unit).emitted(source);
+interface EmitOptions {
+  /** Variables without a value have any: no variable, those that nothing points to, or all. */
+  readonly anyIn?: AnyIn;
+}
+
+export function emitUnit(
+  unit: Unit,
+  source: { readonly file: string; readonly text: string },
+  { anyIn = 'none' }: EmitOptions = {},
+): Emitted {
+  return new ModuleEmitter(unit, anyIn).emitted(source);
 }
 
 class ModuleEmitter implements UnitEmitter {
@@ -35,7 +44,10 @@ class ModuleEmitter implements UnitEmitter {
   readonly #queue: (() => void)[] = [];
   readonly #bounds: LoopBound[] = [];
 
-  constructor(unit: Unit) {
+  constructor(
+    unit: Unit,
+    readonly anyIn: AnyIn,
+  ) {
     this.#unit = unit;
     this.#names = new Map([...unit.functions].map(([name, symbol]) => [symbol, name]));
   }
@@ -80,6 +92,13 @@ class ModuleEmitter implements UnitEmitter {
 
   external(name: string, takes: readonly Type[], returns: readonly Type[]): string {
     if (!this.#functions.has(name)) this.#functions.set(name, declarationOf(name, takes, returns));
+    return name;
+  }
+
+  define(called: string, make: (name: string) => Func): string {
+    let name = called;
+    for (let n = 2; this.#functions.has(name) || this.#unit.functions.has(name); n++) name = `${called}.${n}`;
+    this.#functions.set(name, make(name));
     return name;
   }
 

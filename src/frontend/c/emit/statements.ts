@@ -4,6 +4,7 @@ import { constant } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { TypedStatement, Value } from '../typed.js';
 import { emitStruct } from './aggregates.js';
+import { giveAny } from './choices.js';
 import type { FunctionEmitter } from './function.js';
 import { emitInitialisation } from './initialisers.js';
 import { emitLoop } from './loops.js';
@@ -80,6 +81,7 @@ function declare(f: FunctionEmitter, { variable, initialiser, at }: Of<'declare'
   const address = f.variable(variable);
   // Without a value again, each time control comes here.
   if (initialiser !== undefined) emitInitialisation(f, address, initialiser, at);
+  else giveAny(f, variable, address, at);
 }
 
 function emitIf(f: FunctionEmitter, { condition, whenTrue, whenFalse, at }: Of<'if'>): void {

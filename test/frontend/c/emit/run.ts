@@ -8,6 +8,7 @@ import type { Module } from '../../../../src/module/module.js';
 import { printModule } from '../../../../src/module/print.js';
 import { verify } from '../../../../src/module/verify.js';
 import type { Program } from '../../../../src/program/program.js';
+import { statesIn } from '../run.js';
 
 const library = { definitions: libraryText(), prototypes: prototypesText() };
 const unread = (options: Partial<MiddleOptions>): MiddleOptions => ({
@@ -40,3 +41,10 @@ export const run = (
 /** Findings of an exploration as `kind line: message`, sorted. */
 export const findingsOf = ({ findings }: Exploration): string[] =>
   findings.map(({ finding }) => `${finding.kind} ${finding.at?.line ?? '-'}: ${finding.message}`).sort();
+
+/** Final states as `x=1 y=2`, sorted. */
+export function statesOf(text: string, model: ModelName, options: Partial<MiddleOptions> = {}): string[] {
+  const program = programOf(text, options);
+  const unroll = options.unroll ?? 8;
+  return statesIn(program, explore(program, { model, unroll, timeLimitMs: 20_000 }));
+}

@@ -1,0 +1,72 @@
+// Choices: values that are any of their type.
+
+import { folded } from '../../../module/fold.js';
+import { binary, constant, offset, type Value as Result } from '../../../module/value.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { BuiltinOf } from '../builtin.js';
+import type { Variable } from '../typed.js';
+import { type CType, holdsBitFields, intType, scalarsOf } from '../types.js';
+import { asInteger, converted } from './conversions.js';
+import type { FunctionEmitter } from './function.js';
+import { bytesIn, scalarType } from './types.js';
+
+/** Any value of the type. */
+export function emitChoice(
+  f: FunctionEmitter,
+  { range }: BuiltinOf<'nondet'>,
+  type: CType,
+  at: SourceSpan,
+): Result {
+  if (range !== undefined) {
+    const chosen = f.temporary('i32');
+    f.intrinsic('choose', [constant(range.to - range.from + 1, 'i32')], at, chosen);
+    const number = f.kept(binary('add', chosen, constant(range.from, 'i32')), at);
+    return converted(number, intType, type, at);
+  }
+  const area = f.area('any', type);
+  giveAnyScalar(f, area, type, at);
+  return f.load(area, scalarType(type, at), at);
+}
+
+function giveAnyScalar(f: FunctionEmitter, address: Result, type: CType, at: SourceSpan): void {
+  f.intrinsic('any', [address, constant(bytesIn(type), 'i64')], at);
+  if (type.kind !== 'integer' || !type.bool) return;
+  const found = f.load(address, scalarType(type, at), at);
+  f.intrinsic('assume', [asInteger(emitIsBool(found), 'i32')], at);
+}
+
+/** Larger objects are left as they are. */
+const mostScalars = 64;
+
+/** To CBMC and in SV-COMP a variable without a value has any; to C, using it is undefined. */
+export function giveAny(f: FunctionEmitter, variable: Variable, address: Result, at: SourceSpan): void {
+  const { type, addressed } = variable;
+  const { anyIn } = f.unit;
+  if (anyIn === 'none' || (anyIn === 'unaddressed' && addressed)) return;
+  if (!isPlain(type)) return;
+  const scalars = scalarsOf(type);
+  if (scalars.length > mostScalars) return;
+  for (const scalar of scalars)
+    if (isNumber(scalar.type)) giveAnyScalar(f, folded(offset(address, scalar.offset)), scalar.type, at);
+}
+
+/** Pointers have no value that may be used, and no program uses the bits of a long double. */
+const isNumber = (type: CType): boolean =>
+  type.kind === 'integer' || (type.kind === 'float' && type.size <= 8);
+
+/** No union and no bit-field; and members of locks and their like, which begin with underscores, have no value. */
+function isPlain(type: CType): boolean {
+  if (type.kind === 'array') return isPlain(type.of);
+  if (type.kind !== 'struct') return true;
+  const { union, layout } = type.struct;
+  const fields = layout?.fields ?? [];
+  if (union || holdsBitFields(type)) return false;
+  return fields.every((field) => !field.name?.startsWith('__') && isPlain(field.type));
+}
+
+const emitIsBool = (value: Result): Result => ({
+  kind: 'compare',
+  op: 'ule',
+  left: value,
+  right: constant(1, 'i8'),
+});

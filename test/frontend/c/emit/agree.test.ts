@@ -1,0 +1,65 @@
+// Small programs that both readers of C must mean alike: the same final states and the same findings.
+
+import { describe, expect, it } from 'vitest';
+import { findings, states } from '../run.js';
+import { findingsOf, run, statesOf } from './run.js';
+
+const threads = '#include <pthread.h>\n#include <stdlib.h>\n';
+
+/** With the variables of a final state. */
+const programs: readonly (readonly [name: string, text: string, observe: readonly string[]])[] = [
+  [
+    'a function that is atomic by its name',
+    `${threads}int x, r; void __VERIFIER_atomic_step(void) { x = 1; x = 2; } void *f(void *a) { __VERIFIER_atomic_step(); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); r = x; pthread_join(t, 0); }`,
+    ['x', 'r'],
+  ],
+  [
+    'a section that does not come to its end leaves nothing',
+    `${threads}int x, r; void __VERIFIER_assume(int); void __VERIFIER_atomic_step(void) { x = 1; __VERIFIER_assume(r == 5); x = 2; }
+void *f(void *a) { __VERIFIER_atomic_step(); return a; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); r = x; }`,
+    ['x', 'r'],
+  ],
+  [
+    'threads of __CPROVER_ASYNC copy locals and share what has an address',
+    `int seen, shared; void use(int *p) { shared = *p; }
+int main() { int n = 4, m = 1; int *p = &m; { __CPROVER_ASYNC_1: { n += 1; seen = n; } } n = 9;
+__CPROVER_ASYNC_2: use(p); __CPROVER_assume(seen != 0 && shared != 0); seen += n * 100; }`,
+    ['seen', 'shared'],
+  ],
+  [
+    'a variable without a value has any to a verifier, and keeps it',
+    'void reach_error(void); int x; int main() { _Bool q, r; int k; k = 3; r = q; x = q * 10 + r + k; }',
+    ['x'],
+  ],
+  [
+    'a function without a body',
+    '_Bool level(int); void log_it(const char *, int); int x; int main() { x = 1 + level(3); log_it("a", x); }',
+    ['x'],
+  ],
+  [
+    'a copy in a section of what has values in part',
+    `${threads}struct s { int i; char c; }; int x; void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);
+int main(void) { struct s *p = malloc(sizeof *p); p->i = 1; __VERIFIER_atomic_begin(); struct s y = *p; *p = y; __VERIFIER_atomic_end(); x = p->i; }`,
+    ['x'],
+  ],
+  [
+    'blocks that no heap has room for',
+    `${threads}int x; int main(void) { char *p = malloc(1ul << 32); *p = 1; x = 1; }`,
+    ['x'],
+  ],
+  [
+    'waits that only a signal ends',
+    `#define DIPTYCH_NO_SPURIOUS_WAKEUPS\n${threads}pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int ready, x;
+void *f(void *a) { pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); if (!ready) pthread_cond_wait(&c, &m); x = ready; pthread_mutex_unlock(&m); }`,
+    ['x'],
+  ],
+];
+
+describe.each(['sc', 'tso'] as const)('both readers, under %s', (model) => {
+  it.each(programs)('%s', (_, text, observe) => {
+    expect(findingsOf(run(text, model, { observe }))).toEqual(findings(text, model, { observe }));
+    expect(statesOf(text, model, { observe })).toEqual(states(text, model, { observe }));
+  });
+});
