@@ -109,9 +109,9 @@ class Propagation {
   run(): Body | Refused {
     const entry: Node = { label: entryOf(this.#body), context: new Map(), state: new Map() };
     this.#nodes.set(entry.label, entry);
-    const work = new Set([entry.label]);
-    for (const key of work) {
-      work.delete(key);
+    const work = new InOrder(graphOf(this.#body).position);
+    work.add(entry.label, entry.label);
+    for (let key = work.next(); key !== undefined; key = work.next()) {
       const node = this.#nodes.get(key);
       if (node === undefined) continue;
       const { block, state } = this.#ran(node);
@@ -121,7 +121,7 @@ class Propagation {
         const flowing = refined(state, block.end, to);
         if (this.#isEndless(node, to, context, flowing)) this.#refused.add(to);
         const next = this.#flow(to, this.#next(node, to), flowing);
-        if (next !== undefined) work.add(next);
+        if (next !== undefined) work.add(to, next);
       }
       if (this.#size > this.#settling.options.mostInstructions) {
         const largest = this.#largest();
@@ -266,6 +266,33 @@ class Propagation {
           };
       }
     return { block: withParts(source, instructions, decided(source.end, value)), state };
+  }
+}
+
+/** Work on blocks, those first that stand before the others: but for loops, a block waits for all that lead to it. */
+class InOrder {
+  readonly #position: ReadonlyMap<string, number>;
+  readonly #waiting: Set<string>[];
+  #first = 0;
+
+  constructor(position: ReadonlyMap<string, number>) {
+    this.#position = position;
+    this.#waiting = Array.from(position, () => new Set());
+  }
+
+  add(label: string, key: string): void {
+    const position = this.#position.get(label) ?? 0;
+    this.#waiting[position]?.add(key);
+    this.#first = Math.min(this.#first, position);
+  }
+
+  next(): string | undefined {
+    for (; this.#first < this.#waiting.length; this.#first++)
+      for (const key of this.#waiting[this.#first] ?? []) {
+        this.#waiting[this.#first]?.delete(key);
+        return key;
+      }
+    return undefined;
   }
 }
 
