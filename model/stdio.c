@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "include/diptych.h"
+#include "include/files.h"
 
 /* Where text goes: `to` has room for `size` characters, of which `count` would have been written so far; 0: nowhere. */
 struct model_text {
@@ -78,14 +78,12 @@ static void __model_put_address(struct model_text *out, unsigned long value, str
   else __model_put_text(out, "(nil)", how);
 }
 
-static int __model_length(const char **format) {
-  int length = 0;
-  for (;; (*format)++) {
-    char c = **format;
-    if (c == 'h') length--;
-    else if (c == 'l' || c == 'z' || c == 'j' || c == 't') length++;
-    else return length;
-  }
+int __model_length(const char **format) {
+  char c = **format;
+  int twice = (c == 'h' || c == 'l') && (*format)[1] == c;
+  if (c != 'h' && c != 'l' && c != 'z' && c != 'j' && c != 't') return 0;
+  *format += 1 + twice;
+  return c != 'h' ? 1 : twice ? -2 : -1;
 }
 
 static long __model_decimal(const char **format) {
@@ -168,9 +166,13 @@ int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_li
 
 int vsprintf(char *restrict to, const char *restrict format, va_list arguments) { return vsnprintf(to, -1ul >> 1, format, arguments); }
 
-static int __model_to_stream(const char *format, va_list arguments) {
+static int __model_to_file(const char *format, va_list arguments) {
   struct model_text out = {0, 0, 0};
   return __model_print(&out, format, arguments);
+}
+static int __model_to_stream(FILE *stream, const char *format, va_list arguments) {
+  __model_uses_stream(stream);
+  return __model_to_file(format, arguments);
 }
 
 #define MODEL_WITH_ARGUMENTS(last, call) \
@@ -196,62 +198,19 @@ int vasprintf(char **restrict to, const char *restrict format, va_list arguments
 }
 int asprintf(char **restrict to, const char *restrict format, ...) { MODEL_WITH_ARGUMENTS(format, vasprintf(to, format, arguments)) }
 
-int printf(const char *restrict format, ...) { MODEL_WITH_ARGUMENTS(format, __model_to_stream(format, arguments)) }
+int printf(const char *restrict format, ...) { MODEL_WITH_ARGUMENTS(format, __model_to_stream(stdout, format, arguments)) }
 int fprintf(FILE *restrict stream, const char *restrict format, ...) {
-  (void)stream;
-  MODEL_WITH_ARGUMENTS(format, __model_to_stream(format, arguments))
+  MODEL_WITH_ARGUMENTS(format, __model_to_stream(stream, format, arguments))
 }
 int dprintf(int file, const char *restrict format, ...) {
   (void)file;
-  MODEL_WITH_ARGUMENTS(format, __model_to_stream(format, arguments))
+  MODEL_WITH_ARGUMENTS(format, __model_to_file(format, arguments))
 }
-int vprintf(const char *restrict format, va_list arguments) { return __model_to_stream(format, arguments); }
+int vprintf(const char *restrict format, va_list arguments) { return __model_to_stream(stdout, format, arguments); }
 int vfprintf(FILE *restrict stream, const char *restrict format, va_list arguments) {
-  (void)stream;
-  return __model_to_stream(format, arguments);
+  return __model_to_stream(stream, format, arguments);
 }
 int vdprintf(int file, const char *restrict format, va_list arguments) {
   (void)file;
-  return __model_to_stream(format, arguments);
-}
-
-/* The streams: objects whose addresses are told apart. */
-struct _IO_FILE_plus;
-static FILE __model_streams[3];
-FILE *stdin = &__model_streams[0];
-FILE *stdout = &__model_streams[1];
-FILE *stderr = &__model_streams[2];
-
-int puts(const char *s) { return strlen(s) + 1; }
-int fputs(const char *restrict s, FILE *restrict stream) {
-  (void)stream;
-  return strlen(s);
-}
-int putchar(int c) { return (unsigned char)c; }
-int putc(int c, FILE *stream) {
-  (void)stream;
-  return (unsigned char)c;
-}
-int fputc(int c, FILE *stream) { return putc(c, stream); }
-size_t fwrite(const void *restrict p, size_t size, size_t count, FILE *restrict stream) {
-  (void)stream;
-  __diptych_reads(p, size * count);
-  return count;
-}
-ssize_t write(int file, const void *p, size_t n) {
-  (void)file;
-  __diptych_reads(p, n);
-  return n;
-}
-int fflush(FILE *stream) {
-  (void)stream;
-  return 0;
-}
-int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
-  (void)stream, (void)buffer, (void)mode, (void)size;
-  return 0;
-}
-void setbuf(FILE *restrict stream, char *restrict buffer) { (void)stream, (void)buffer; }
-void perror(const char *s) {
-  if (s) (void)strlen(s);
+  return __model_to_file(format, arguments);
 }

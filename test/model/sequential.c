@@ -23,6 +23,11 @@ void *m___diptych_allocate(unsigned long n, unsigned long align, int flags) { (v
 void m___diptych_release(void *p) { free(p); }
 unsigned long m___diptych_block_size(void *p) { (void)p; return 0; }
 
+void *m_stdin, *m_stdout;
+void m___model_uses_stream(void *stream) { (void)stream; }
+int m___diptych_choose(int n) { (void)n; return 0; }
+void m___diptych_assume(int c) { (void)c; }
+
 static unsigned long state;
 static unsigned next(unsigned n) {
   state = state * 6364136223846793005ul + 1442695040888963407ul;
@@ -59,6 +64,7 @@ EXTERN(void *, memccpy, void *, const void *, int, size_t) EXTERN(long, strtol, 
 EXTERN(unsigned long, strtoul, const char *, char **, int) EXTERN(int, atoi, const char *)
 EXTERN(void, qsort, void *, size_t, size_t, int (*)(const void *, const void *))
 EXTERN(void *, bsearch, const void *, const void *, size_t, size_t, int (*)(const void *, const void *))
+EXTERN(int, sscanf, const char *, const char *, ...)
 EXTERN(int, snprintf, char *, size_t, const char *, ...) EXTERN(int *, __errno_location, void)
 
 static void strings(void) {
@@ -170,6 +176,19 @@ static void printing(void) {
   }
 }
 
+/* Two conversions of random kinds, and what stands between them. */
+static void scanning(void) {
+  static const char *conversions[] = {"%d", "%3d", "%i", "%x", "%u", "%hhd", "%hd", "%ld", "%o", "%s", "%2s", "%c", "%2c", "%[a-c]", "%2[^a ]",
+                                      "%[]a-]", "%*d", "%*s", "%n", "%*[0-9]", "%%"};
+  static const char *between[] = {"", " ", ",", "a", "-"};
+  char text[32], format[32], x[64], y[64];
+  word(text, 10, "ab-1902x ,]%");
+  sprintf(format, "%s%s%s", conversions[next(21)], between[next(5)], conversions[next(21)]);
+  memset(x, '#', sizeof x), memset(y, '#', sizeof y);
+  int n = sscanf(text, format, x, x + 32), m = m_sscanf(text, format, y, y + 32);
+  if (n != m || memcmp(x, y, sizeof x)) fails("sscanf", text, format);
+}
+
 #define CLASS(name) int m_##name(int);
 CLASS(isdigit) CLASS(isupper) CLASS(islower) CLASS(isalpha) CLASS(isalnum) CLASS(isxdigit) CLASS(isprint) CLASS(isgraph)
 CLASS(ispunct) CLASS(iscntrl) CLASS(isblank) CLASS(isspace) CLASS(toupper) CLASS(tolower)
@@ -200,6 +219,7 @@ int main(int argc, char **argv) {
     numbers();
     sorting();
     printing();
+    scanning();
   }
   printf("%d differences\n", failures);
   return failures != 0;

@@ -31,7 +31,7 @@ import { withElements } from './flexibleArrays.js';
 import { freshName } from './freshNames.js';
 import { declareFunction, declareInner } from './functionNames.js';
 import { checkInitialiser, completed } from './initialisers.js';
-import { libraryVariable } from './libraryVariables.js';
+import { libraryVariable, modelVariableName } from './libraryVariables.js';
 import { refuseLongDouble } from './longDoubles.js';
 import type { Context } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
@@ -254,9 +254,11 @@ function declareGlobal(
         : declared;
     if (variable !== undefined) variable.type = completed;
     else {
-      variable = newVariable(freshName(unit.names, full), completed, 'global', at, specifiers.threadLocal);
+      const extern = shared && specifiers.storage === 'extern' && item.initialiser === undefined;
+      const ownName = extern ? modelVariableName(context, full) : full;
+      variable = newVariable(freshName(unit.names, ownName), completed, 'global', at, specifiers.threadLocal);
       unit.globals.push(variable);
-      if (shared) unit.external.set(name, variable);
+      if (shared) unit.external.set(name, variable).set(ownName, variable);
     }
   }
   scope.replace(name, { kind: 'variable', variable });

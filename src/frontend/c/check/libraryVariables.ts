@@ -18,8 +18,13 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['__daylight', 'daylight'],
 ]);
 
+/** The name under which the model of the library has a variable. */
+export const modelVariableName = ({ unit }: Context, name: string): string =>
+  unit.model === undefined ? name : (otherNames.get(name) ?? name);
+
 /** The library's variable of that name and type, if the program uses that part of the library. */
-export function libraryVariable({ scope }: Context, name: string, type: CType): Variable | undefined {
+export function libraryVariable({ scope, unit }: Context, name: string, type: CType): Variable | undefined {
+  if (unit.model !== undefined) return unit.external.get(otherNames.get(name) ?? '');
   const symbol = scope.lookup(libraryPrefix + (otherNames.get(name) ?? name));
   return symbol?.kind === 'variable' && sameType(symbol.variable.type, type) ? symbol.variable : undefined;
 }
