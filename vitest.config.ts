@@ -19,7 +19,7 @@ const longest = [
   'verdict/robust',
 ];
 
-/** Whole collections, campaigns, compiled programs, and the bugs that are put in on purpose: npm run test:suites. */
+/** Whole collections, campaigns, compiled programs, the built command, and the bugs that are put in on purpose: npm run test:suites. */
 const suites = [
   'test/papers/verdicts.test.ts',
   'test/papers/nidhuggIr.test.ts',
@@ -43,6 +43,8 @@ const suites = [
   'test/model/current.test.ts',
   'test/frontend/compile/programs.test.ts',
   'test/campaign/liars.test.ts',
+  'test/launcher/launcher.test.ts',
+  'test/action.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
