@@ -381,7 +381,7 @@ const program = await compact(await wholeProgram());
 const z3 = readFileSync(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm'));
 const { smallModule } = await sourcesOf('scripts/smallZ3/kept.ts');
 const smallZ3 = smallModule(z3, readFileSync(join(root, 'scripts', 'smallZ3', 'kept.txt'), 'utf8'));
-if (smallZ3 === undefined) console.warn('scripts/smallZ3/kept.txt is of another Z3: npm run small-z3');
+if (smallZ3 === undefined) console.warn('scripts/smallZ3/kept.txt is of another Z3: npm run make small-z3');
 const bundleHash = hashOf(program, ...beside.values(), z3, smallZ3 ?? '');
 const launcher = async (entry) => {
   const { outputFiles } = await build({

@@ -4,7 +4,7 @@ import { capture } from '../test/cli/capture.js';
 
 const head = `# Commands
 
-\`diptych COMMAND --help\` shows the common options, \`--help --all\` all of them. This page is the latter; \`npm run documents\`
+\`diptych COMMAND --help\` shows the common options, \`--help --all\` all of them. This page is the latter; \`npm run make documents\`
 writes it, and a test holds it.
 `;
 

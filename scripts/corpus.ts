@@ -1,6 +1,6 @@
-// npm run corpus [-- [--engine both|symbolic|explicit] [PART-OF-A-NAME]]: compares diptych with the verdicts of an independent
+// npm run make corpus [-- [--engine both|symbolic|explicit] [PART-OF-A-NAME]]: compares diptych with the verdicts of an independent
 // tool (benchmarks/corpus), and with both engines (the default) these with each other.
-// npm run corpus -- --unpack FOLDER: writes the tests as single files.
+// npm run make corpus -- --unpack FOLDER: writes the tests as single files.
 // Exit status 0 when all agree on every state and Observation under every model, 1 when not, 2 when it is asked wrongly.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const [part = ''] = positionals;
 const tests = readCorpus().filter(({ file }) => file.includes(part));
 if (values.help === true || choice === undefined) {
   console.log(
-    `npm run corpus [-- [--engine ${engineChoices.join('|')}] [PART-OF-A-NAME]]\nnpm run corpus -- --unpack FOLDER`,
+    `npm run make corpus [-- [--engine ${engineChoices.join('|')}] [PART-OF-A-NAME]]\nnpm run make corpus -- --unpack FOLDER`,
   );
   process.exitCode = values.help === true ? 0 : 2;
 } else if (values.unpack !== undefined) {

@@ -8,8 +8,8 @@ function run(...words) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-run('run', 'build:hosted');
-if (process.argv.includes('--api')) run('run', 'reference');
+run('run', 'build:site', '--', '--mode', 'hosted');
+if (process.argv.includes('--api')) run('run', 'make', 'reference');
 run('--prefix', 'docs', 'run', 'build');
 cpSync('dist/site', 'dist/docs/app', { recursive: true, filter: (path) => !path.endsWith('.gz') });
 if (existsSync('docs/reference/html')) cpSync('docs/reference/html', 'dist/docs/api', { recursive: true });

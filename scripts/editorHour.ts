@@ -1,8 +1,8 @@
 // An hour of work in an editor, played as fast as the language server takes it: how long findings take after a save, and how much
 // memory the server and its processes hold before and after. It needs the built command and Linux (/proc).
 //
-//   npm run editor-hour            10,800 edits (three a second), 120 saves
-//   npm run editor-hour -- 600     so many edits
+//   npm run measure editor-hour            10,800 edits (three a second), 120 saves
+//   npm run measure editor-hour -- 600     so many edits
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import type { CodeSection } from '../src/support/codes/section.js';
 const head = `# Diagnostics
 
 Every diagnostic has a code. Codes are stable: a code keeps its meaning, so programs may rely on it (\`error.code\` of
-[json.md](json.md)). Messages may change. \`npm run documents\` makes this page of the catalogue in \`src/support/codes\`.
+[json.md](json.md)). Messages may change. \`npm run make documents\` makes this page of the catalogue in \`src/support/codes\`.
 `;
 
 /** In a cell of a table. */

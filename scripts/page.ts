@@ -1,5 +1,5 @@
 // How soon the playground answers: opens it many times in Chromium, each time in a context that has seen nothing, and writes
-// results/page.md. `npm run page -- [--times N] [--with PATH]`; with PATH, another build's command (dist/bin/diptych.cjs) is
+// results/page.md. `npm run measure page -- [--times N] [--with PATH]`; with PATH, another build's command (dist/bin/diptych.cjs) is
 // opened in turns with this one. Times are the page's own, from the beginning of the navigation.
 
 import { writeFileSync } from 'node:fs';
@@ -127,7 +127,7 @@ async function main(): Promise<void> {
     for (const { stop } of sites) stop();
   }
   const rows = [...openings].map(([{ name }, list]) => row(name, list));
-  const command = `npm run page -- --times ${values.times}${before.length > 0 ? ' --with PATH' : ''}`;
+  const command = `npm run measure page -- --times ${values.times}${before.length > 0 ? ' --with PATH' : ''}`;
   writeFileSync(
     'results/page.md',
     `# How soon the playground answers

@@ -1,4 +1,4 @@
-// Pictures of the page as a reader sees it: seven views at three widths, light and dark. `npm run page:pictures -- [FOLDER] [VIEW]`
+// Pictures of the page as a reader sees it: seven views at three widths, light and dark. `npm run measure pictures -- [FOLDER] [VIEW]`
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

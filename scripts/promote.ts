@@ -1,5 +1,5 @@
 // Writes the golden files beside the litmus tests of benchmarks/litmus and the trace counts of benchmarks/c, to be reviewed
-// before they are committed. npm run promote [-- NAME...]: all of them, or the litmus tests whose names are given.
+// before they are committed. npm run make promote [-- NAME...]: all of them, or the litmus tests whose names are given.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -99,6 +99,6 @@ export function prototypesOf(texts: readonly string[]): string {
     }
   }
   const lines = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
-  const made = '/* The functions and variables of the library, made of model/*.c by `npm run model`. */';
+  const made = '/* The functions and variables of the library, made of model/*.c by `npm run make model`. */';
   return `${[made, ...ofLanguage, ...lines].join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
 // Puts each bug into the front end and says which known program shows it: written to test/frontend/c/seeded/found.json and to
-// the table in docs/judges.md. npm run seeded:c [-- NAME...]: all of them, or those whose names are given.
+// the table in docs/judges.md. npm run judge seeded-c [-- NAME...]: all of them, or those whose names are given.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

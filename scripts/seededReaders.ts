@@ -1,5 +1,5 @@
 // Puts each bug into a reader of C or a pass and says which known program shows it: written to test/frontend/readers/found.json and to the
-// table in docs/crosscheck.md. npm run seeded:readers [-- NAME...]: all of them, or those whose names are given. It needs clang.
+// table in docs/crosscheck.md. npm run judge seeded-readers [-- NAME...]: all of them, or those whose names are given. It needs clang.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

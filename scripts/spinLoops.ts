@@ -1,4 +1,4 @@
-// npm run spin [seeds] [first seed]: random programs with loops that wait, two of each seed, as they are and with rounds left out
+// npm run judge spin [seeds] [first seed]: random programs with loops that wait, two of each seed, as they are and with rounds left out
 // (docs/spin-loops.md). Prints how much was compared; exit status 1 and the program if something was not the same.
 
 import { modelNames } from '../src/execution/execution.js';

@@ -1,4 +1,4 @@
-// Counts how the project is written: comments, their first words, sentences that are too long. `npm run words` prints the
+// Counts how the project is written: comments, their first words, sentences that are too long. `npm run measure words` prints the
 // counts, and test/words.test.ts holds them as upper limits.
 
 import { readdirSync, readFileSync } from 'node:fs';

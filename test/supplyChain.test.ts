@@ -20,7 +20,7 @@ describe('the supply chain', () => {
   it('has a hash of every package that users install', () => {
     for (const [path, { integrity, dev, optional }] of Object.entries(packages)) {
       if (path === '' || integrity !== undefined) continue;
-      // npm run lock asks the registry for these; they are tools of other platforms.
+      // npm run make lock asks the registry for these; they are tools of other platforms.
       expect([path, dev, optional]).toEqual([path, true, true]);
     }
   });

@@ -1,4 +1,4 @@
-// The style of comments, titles and documents as upper limits. A limit may go down, never up. `npm run words` prints the
+// The style of comments, titles and documents as upper limits. A limit may go down, never up. `npm run measure words` prints the
 // counts.
 
 import { describe, expect, it } from 'vitest';

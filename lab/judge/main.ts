@@ -1,4 +1,4 @@
-// npm run judge:c -- --seed 1 --count 1000: random C programs against gcc and the processor.
+// npm run judge c -- --seed 1 --count 1000: random C programs against gcc and the processor.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ async function judged(judge: Judge, count: number): Promise<boolean> {
     const { program, judgement } = await shrink(judge, failure.program, failure.judgement);
     const what = judgement.kind === 'differs' ? judgement.what.join('; ') : judgement.kind;
     const file = join(options.failures, `${program.name}.c`);
-    const command = `npm run judge:c -- --seed ${program.name.slice(3)} ${judge.name === 'sequential' ? '--count 1 --concurrent 0' : '--count 0 --concurrent 1'}`;
+    const command = `npm run judge c -- --seed ${program.name.slice(3)} ${judge.name === 'sequential' ? '--count 1 --concurrent 0' : '--count 0 --concurrent 1'}`;
     writeFileSync(file, `/* ${what}\n * ${command}\n */\n${standAlone(program)}`);
     console.log(`${file}: ${what}`);
   }

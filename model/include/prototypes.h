@@ -1,4 +1,4 @@
-/* The functions and variables of the library, made of model/*.c by `npm run model`. */
+/* The functions and variables of the library, made of model/*.c by `npm run make model`. */
 int setjmp(void *);
 int _setjmp(void *);
 int __sigsetjmp(void *, int);

@@ -1,4 +1,4 @@
-// `npm run limits`: every hostile input under every command that takes it, with a second of time and little memory: how each
+// `npm run measure limits`: every hostile input under every command that takes it, with a second of time and little memory: how each
 // run ended, how far it went over its limits. Writes results/limits.md; ends with 1 if a limit did not hold.
 
 import { spawn } from 'node:child_process';
@@ -65,7 +65,7 @@ try {
     }
   const text = `# Limits
 
-Made by \`npm run build && npm run limits\`: ${inputs.length} hostile inputs, ${runs} runs, each with \`--timeout ${seconds} --memory ${memoryMb}\`.
+Made by \`npm run build && npm run measure limits\`: ${inputs.length} hostile inputs, ${runs} runs, each with \`--timeout ${seconds} --memory ${memoryMb}\`.
 Overrun is in seconds beyond the limit and beyond what a run takes that has nothing to do (${start.toFixed(2)} s here); peak is the
 resident memory of the process in megabytes. A status from 0 to 4, but 3, is one that docs explain; 3 would be a bug.
 

@@ -1,4 +1,4 @@
-// `npm run soak -- MINUTES`: mixed commands with random signals, a full disk and small limits. Ends with 1 if one of them crashes,
+// `npm run measure soak -- MINUTES`: mixed commands with random signals, a full disk and small limits. Ends with 1 if one of them crashes,
 // leaves a child behind or a file that is not whole.
 
 import { spawn, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// npm run mutants -- FILE... -- TEST...: changes one line of a source at a time and runs tests on it; says which changes no test
+// npm run judge mutants -- FILE... -- TEST...: changes one line of a source at a time and runs tests on it; says which changes no test
 // noticed. A part that both engines share has no other judge than these tests (docs/judges.md). `--every N` takes one change in N.
 // The tests and what they test are bundled anew for each change, which takes less time than Vitest takes to start.
 

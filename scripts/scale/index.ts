@@ -1,5 +1,5 @@
 // Makes results/scale.md: faults, the cost of a job, one worker against two, and what that means for more of them.
-// `npm run scale -- [--programs N] [--n N] [--jobs N]`; needs redis-server. With `--only dekker,crosscheck` (or faults, overhead, ceiling) it
+// `npm run measure scale -- [--programs N] [--n N] [--jobs N]`; needs redis-server. With `--only dekker,crosscheck` (or faults, overhead, ceiling) it
 // prints the rows of these parts, `--repeat` times, and writes nothing; with `--warm` only those with warm workers.
 
 import { writeFileSync } from 'node:fs';
@@ -173,7 +173,7 @@ async function main(): Promise<void> {
       join(import.meta.dirname, '..', '..', 'results', 'scale.md'),
       `# Campaigns: faults, cost of a job, speed
 
-Made by \`npm run scale -- --programs ${values.programs} --n ${values.n} --jobs ${values.jobs}\` on ${cpus()[0]?.model ?? 'a processor'} (${process.arch}, ${availableParallelism()} cores,
+Made by \`npm run measure scale -- --programs ${values.programs} --n ${values.n} --jobs ${values.jobs}\` on ${cpus()[0]?.model ?? 'a processor'} (${process.arch}, ${availableParallelism()} cores,
 load ${loadavg()[0].toFixed(1)} at the end), Node ${process.versions.node}, with Redis and all workers on this machine. What it means is in
 [docs/scale.md](../docs/scale.md).
 

@@ -1,5 +1,5 @@
 // npm run small-z3: lets Z3 answer questions about small programs, notes the functions that run, and writes their
-// numbers to kept.txt beside this file. `npm run bundle` makes of them the module that the command tries first. Run
+// numbers to kept.txt beside this file. `npm run build` makes of them the module that the command tries first. Run
 // it again after a change of Z3's version or of the questions to Z3.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

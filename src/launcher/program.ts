@@ -1,4 +1,4 @@
-// Loads the program, one script that `npm run bundle` makes, with the code that was kept of it. Threads load it too.
+// Loads the program, one script that `npm run build` makes, with the code that was kept of it. Threads load it too.
 // Their code is kept apart from the main thread's, since the two share little.
 
 import { join } from 'node:path';

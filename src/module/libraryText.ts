@@ -1,4 +1,4 @@
-// The library as the text of a module (model/library.txt, written by `npm run model`). A program reaches few of its definitions: only
+// The library as the text of a module (model/library.txt, written by `npm run make model`). A program reaches few of its definitions: only
 // those are parsed, each when `link` asks for it.
 
 import type { Func, Global, Module } from './module.js';

@@ -1,4 +1,4 @@
-// Cross-checking finds bugs that were put in on purpose. `npm run seeded` looks for all of them from seed 0 on; here some are
+// Cross-checking finds bugs that were put in on purpose. `npm run judge seeded` looks for all of them from seed 0 on; here some are
 // looked for near the program that showed them then.
 
 import { readFileSync } from 'node:fs';

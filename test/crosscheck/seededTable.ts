@@ -5,7 +5,7 @@ import { type FoundBugs, seededBugs } from './seededBugs.js';
 
 export const seededPlace: TablePlace = {
   document: 'docs/crosscheck.md',
-  begin: '<!-- seeded bugs: npm run seeded -->',
+  begin: '<!-- seeded bugs: npm run judge seeded -->',
   end: '<!-- end -->',
 };
 

@@ -1,4 +1,4 @@
-// Documents show diptych's real output. After an intended change run `npm run documents`.
+// Documents show diptych's real output. After an intended change run `npm run make documents`.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

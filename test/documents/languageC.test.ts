@@ -103,7 +103,7 @@ describe('findings', () => {
 });
 
 describe('the functions that are known', () => {
-  it('are listed (after a change that is meant: npm run documents)', () => {
+  it('are listed (after a change that is meant: npm run make documents)', () => {
     expect(withLists(lists, languageLists())).toBe(lists);
   });
 });

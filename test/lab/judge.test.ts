@@ -1,4 +1,4 @@
-// A few hundred random C programs, compiled and run, against what diptych computes. `npm run judge:c` takes as many as one wants.
+// A few hundred random C programs, compiled and run, against what diptych computes. `npm run judge c` takes as many as one wants.
 
 import { describe, expect, it } from 'vitest';
 import { compilerIsThere, trappingFlags, tsoMachine } from '../../lab/judge/compiler.js';

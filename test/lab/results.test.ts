@@ -22,11 +22,11 @@ describe('results', () => {
     const made = tables.flatMap((table) => tableFiles(table).map(({ name }) => name));
     const others = names.filter((name) => !made.includes(name));
     expect(others.sort()).toEqual(['library.md', 'limits.md', 'page.md', 'scale.md']);
-    expect(read('library.md')).toContain('Made by `npm run judge:library');
+    expect(read('library.md')).toContain('Made by `npm run judge library');
     expect(read('library.md')).not.toContain('differs');
-    expect(read('page.md')).toContain('npm run page');
-    expect(read('scale.md')).toContain('Made by `npm run scale');
-    expect(read('limits.md')).toContain('Made by `npm run build && npm run limits`');
+    expect(read('page.md')).toContain('npm run measure page');
+    expect(read('scale.md')).toContain('Made by `npm run measure scale');
+    expect(read('limits.md')).toContain('Made by `npm run build && npm run measure limits`');
   });
 
   it.each(tables)('of $name are what its JSON says', (table) => {

@@ -13,10 +13,10 @@ import {
 const compilers = compilersAreThere();
 if (!compilers) console.log('no clang 16: that model/library.txt is current is not tested');
 
-it.skipIf(!compilers)('the library is current (else: npm run model)', () => {
+it.skipIf(!compilers)('the library is current (else: npm run make model)', () => {
   expect(libraryText() === readFileSync(libraryFile, 'utf8')).toBe(true);
 });
 
-it.skipIf(!compilers)('the prototypes are current (else: npm run model)', () => {
+it.skipIf(!compilers)('the prototypes are current (else: npm run make model)', () => {
   expect(prototypesText() === readFileSync(prototypesFile, 'utf8')).toBe(true);
 });

@@ -33,7 +33,7 @@ describe('the catalogue of diagnostics', () => {
     expect(codes.filter((code) => !used.has(code))).toEqual([]);
   });
 
-  it('is docs/errors.md (npm run documents)', () => {
+  it('is docs/errors.md (npm run make documents)', () => {
     expect(readFileSync(join(home, 'docs', 'errors.md'), 'utf8')).toBe(errorsPage());
   });
 });

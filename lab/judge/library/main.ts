@@ -1,4 +1,4 @@
-// npm run judge:library -- --seconds 2: every row of the table of strengths against this processor, or, where it is no x86, against the
+// npm run judge library -- --seconds 2: every row of the table of strengths against this processor, or, where it is no x86, against the
 // machine code of glibc for x86-64.
 
 import { execFileSync } from 'node:child_process';

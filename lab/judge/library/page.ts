@@ -41,7 +41,7 @@ export function libraryPage(
   return [
     '# Library functions on the processor',
     '',
-    `Made by \`npm run judge:library -- --seconds ${seconds} --out results/library.md\` on ${processor}, ${library}.`,
+    `Made by \`npm run judge library -- --seconds ${seconds} --out results/library.md\` on ${processor}, ${library}.`,
     'Each call stands between a store and a load (SB, store buffering), between two stores (MP, message passing), and between a store and the',
     'publication of its address. The columns SB, MP and publication count the rounds in which the two accesses had changed places.',
     'What the processor shows must be among the states that diptych computes for TSO. [strength.md](../docs/strength.md) explains the table.',

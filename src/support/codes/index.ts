@@ -1,5 +1,5 @@
 // The catalogue of diagnostics: every code, its meaning, and an example. A new code is a line in one of these files.
-// docs/errors.md is made of them (npm run documents), and a test requires every code to be used.
+// docs/errors.md is made of them (npm run make documents), and a test requires every code to be used.
 
 import { cCodes } from './c.js';
 import { campaignCodes } from './campaign.js';

@@ -94,7 +94,7 @@ export interface Z3Options {
 /** The module has two gigabytes for everything, and needs some of it to say that the rest is gone. */
 const mostMemoryMb = 1800;
 
-/** The part of Z3 that `npm run bundle` puts beside the program. */
+/** The part of Z3 that `npm run build` puts beside the program. */
 const smallFile = 'z3-small.wasm';
 
 interface Start {

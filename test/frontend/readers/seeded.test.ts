@@ -1,4 +1,4 @@
-// The comparison of the readers finds every bug that is put into one of them or into a pass. `npm run seeded:readers` looks for all of
+// The comparison of the readers finds every bug that is put into one of them or into a pass. `npm run judge seeded-readers` looks for all of
 // them; here some are looked for with the program that showed them then.
 
 import { readFileSync } from 'node:fs';

@@ -6,7 +6,7 @@ import { readerBugs } from './bugs.js';
 
 export const readersPlace: TablePlace = {
   document: 'docs/crosscheck.md',
-  begin: '<!-- seeded bugs of readers: npm run seeded:readers -->',
+  begin: '<!-- seeded bugs of readers: npm run judge seeded-readers -->',
   end: '<!-- end of readers -->',
 };
 

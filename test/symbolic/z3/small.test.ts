@@ -63,7 +63,7 @@ const programs = (seed: number, count: number): Program[] =>
 
 describe('the small part of Z3', () => {
   it('answers small questions as the whole does', async () => {
-    // Else they are of another version of Z3: npm run small-z3.
+    // Else they are of another version of Z3: npm run make small-z3.
     expect(kept.length).toBeGreaterThan(0);
     provide(kept);
     const engine = await SymbolicEngine.start({ small: true });

@@ -1,4 +1,4 @@
-// Every bug that is put into the front end is noticed. `npm run seeded:c` looks for all of them; here some are looked for
+// Every bug that is put into the front end is noticed. `npm run judge seeded-c` looks for all of them; here some are looked for
 // with the program that noticed them then.
 
 import { readFileSync } from 'node:fs';

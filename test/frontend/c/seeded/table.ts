@@ -8,7 +8,7 @@ export type FoundBy = Readonly<Record<string, string>>;
 
 export const seededPlace: TablePlace = {
   document: 'docs/judges.md',
-  begin: '<!-- seeded bugs: npm run seeded:c -->',
+  begin: '<!-- seeded bugs: npm run judge seeded-c -->',
   end: '<!-- end -->',
 };
 
