@@ -98,10 +98,10 @@ try {
     }
     const { status, text, error } = await campaign.answer();
     campaigns++;
-    if (status !== 0 || text !== alone)
-      wrong.push(
-        `campaign ${campaigns}: status ${status}, ${text === alone ? 'the' : 'NOT the'} answer: ${error}`,
-      );
+    if (status !== 0 || text !== alone) {
+      wrong.push(`campaign ${campaigns}: status ${status}, answer ${text === alone ? 'right' : 'WRONG'}: ${error}`);
+      process.stderr.write(`${wrong.at(-1)}\n${text.slice(-2000)}\n`);
+    }
     process.stderr.write(`${done} faults, ${campaigns} campaigns, ${wrong.length} wrong\n`);
     await lab.rest();
   }

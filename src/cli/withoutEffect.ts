@@ -16,7 +16,7 @@ interface Rule {
   readonly why: string;
 }
 
-/** Throws an InputError for the first option that is stated in vain. */
+/** Throws an InputError for the first given option that has no effect. */
 export function rejectWithoutEffect(options: AskOptions, stated: Stated, files: readonly string[]): void {
   const vain = rules(options, files).find(({ field, when }) => when && stated.has(field));
   if (vain !== undefined) throw withoutEffect(vain.option, vain.why);
@@ -28,7 +28,7 @@ export function rejectWithoutEffect(options: AskOptions, stated: Stated, files: 
     );
 }
 
-/** Whether no compiler reads C. */
+/** Whether diptych's own parser reads C, not a compiler. */
 const isOwnReader = (readers: AskOptions['readers']): boolean =>
   readers === undefined || readers === 'c' || readers === 'middle';
 

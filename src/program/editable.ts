@@ -14,7 +14,7 @@ export type PlacedFence = 'full' | 'store-store';
 export interface Place {
   /** As in the text of `marked`. */
   readonly at: SourceSpan;
-  /** As in the text the user wrote: the statement it stands in front of, or behind if `behind`. */
+  /** In the user's text: the statement that the place is in front of, or behind if `behind`. */
   readonly source: SourceSpan;
   readonly behind: boolean;
 }
@@ -45,9 +45,9 @@ export interface EditedFile {
 
 export interface Editable {
   readonly file: string;
-  /** As the text stands. */
+  /** The reading of the unchanged text. */
   readonly program: Program;
-  /** The program with every place marked. Without its marks it does what `program` does if no candidate is chosen. */
+  /** The program with every place marked. Without its marks it behaves as `program` does. */
   readonly marked: Program;
   readonly places: readonly Place[];
   readonly candidates: readonly Candidate[];

@@ -20,11 +20,11 @@ export interface Passage {
   readonly placeOf: ReadonlyMap<number, number>;
   /** The events of the chosen additions: fences at places and of stores. */
   readonly own: ReadonlySet<number>;
-  /** Threads whose last step found something without an event. */
+  /** Threads that ended in a finding, such as a failed assertion, whose last step is no event. */
   readonly silent: readonly number[];
 }
 
-/** `marked` has marks that are seen, and the fences of the program that the witness is of. */
+/** `marked` is the program of the witness, its fences included, with a mark at every place where a fence can stand. */
 export function passageOf(
   marked: Program,
   chosen: Effects,
@@ -84,7 +84,7 @@ export interface Graph {
   readonly co: ReadonlyMap<number, readonly number[]>;
 }
 
-/** The trace of the passage, without what was chosen for it, with `effects`. */
+/** The trace of the passage with the fences of `effects` in place of those that were chosen for the passage. */
 export function graphWith({ execution, placeOf, own }: Passage, effects: Effects): Graph {
   const order = execution.events
     .filter(({ id }) => !own.has(id))

@@ -16,7 +16,7 @@ import { isAskOptions } from '../options.js';
 import type { Supervisor } from '../runner/supervisor.js';
 import { answerJob } from './answerJob.js';
 
-/** `near` does what stays on this machine, and computes again what workers only say: all of it if `every`. */
+/** `near` does the work that stays on this machine. It recomputes a sample of the workers' answers, or all of them if `every`. */
 export function campaignHost(
   near: Host,
   place: Workplace,
@@ -31,7 +31,7 @@ export function campaignHost(
   return {
     limits: { signal, stop: () => signal.aborted },
     elsewhere: { place, ...present({ onDone: onExecutions }) },
-    // Waiting in a queue says nothing about an engine's speed.
+    // A job's time includes its wait in the queue, so no engine is stopped for being slower.
     confirm: confirm ?? 'all',
     read: (file, readOptions, bounds) => readers.run(() => near.read(file, readOptions, bounds)),
     loadModel: async (file) => {

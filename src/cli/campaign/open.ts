@@ -1,4 +1,4 @@
-// Opens the campaign of a command that works on other machines, and says what is worth saying about it.
+// Opens the campaign of a command that works on other machines, and prints its id and how to continue it.
 
 import { contentHash } from '../../campaign/content.js';
 import { Doubts } from '../../campaign/doubts.js';

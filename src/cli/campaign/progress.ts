@@ -4,7 +4,7 @@ import type { Campaign } from '../../campaign/queue/campaign.js';
 import { progressText } from '../../report/campaignText.js';
 import type { Io } from '../io.js';
 
-/** Says how to go on with it, if it is not done. */
+/** Closes the campaign. If it was interrupted, prints the option that continues it. */
 export async function closeCampaign(
   campaign: Campaign,
   interrupted: boolean,
@@ -19,7 +19,7 @@ const everyMs = 1_000;
 const clearLine = '\r\u001b[K';
 
 interface ProgressLine {
-  /** Takes it away, for something else to be printed. */
+  /** Removes the line, so that other text can be printed. */
   clear(): void;
   stop(): void;
 }

@@ -1,4 +1,5 @@
-// Answers as files that an editor or a browser opens. They are in a folder of their own, which goes with the server.
+// Answers as files that an editor or a browser opens. They are in a temporary folder, which the server
+// removes when it ends.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

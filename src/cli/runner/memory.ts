@@ -3,20 +3,20 @@
 import { totalmem } from 'node:os';
 import type { Board } from './board.js';
 
-/** The share of the machine's memory without --memory. */
+/** The share of the machine's memory that is the limit without --memory. */
 const defaultShare = 0.6;
 const mega = 1 << 20;
-/** The part of the memory that is the process itself. */
+/** Megabytes of a process that has no work yet. */
 const ownMb = 100;
 
-/** Megabytes. */
+/** The memory limit without --memory, in megabytes. */
 export function defaultMemoryMb(): number {
   const limited = process.constrainedMemory();
   const machine = limited > 0 && limited < totalmem() ? limited : totalmem();
   return Math.max(256, Math.floor((machine * defaultShare) / mega));
 }
 
-/** Megabytes of one thread for what is not on the heap of V8. */
+/** Megabytes that one thread may use outside the heap of V8. */
 export const outsideHeapMb = (memoryMb: number): number => Math.max(32, memoryMb - ownMb);
 
 /**
@@ -27,13 +27,13 @@ export const heapLimitMb = (memoryMb: number): number => Math.max(128, 2 * memor
 
 interface Watched {
   readonly board: Board;
-  /** The number of reports when it was last looked at. */
+  /** How many reports of its memory the thread had made at the last look. */
   reports: number;
 }
 
 export const residentMb = (): number => process.memoryUsage.rss() / mega;
 
-/** The thread to stop if all together have `resident` megabytes, which is too much. */
+/** The thread to stop if the process has `resident` megabytes, which is above the limit. */
 export function largest<T extends Watched>(threads: readonly T[], resident: number): T | undefined {
   const told = threads.map(({ board }) => board.memory.bytes / mega);
   const unexplained = resident - ownMb - told.reduce((sum, mb) => sum + mb, 0);
@@ -41,7 +41,7 @@ export function largest<T extends Watched>(threads: readonly T[], resident: numb
   let size = Number.NEGATIVE_INFINITY;
   threads.forEach((thread, i) => {
     const { reports } = thread.board.memory;
-    // A thread that tells nothing is in a phase that may be the one that grows.
+    // A thread that has not reported since may be the one that grows.
     const silent = reports === thread.reports;
     thread.reports = reports;
     const mb = told[i] + (silent ? Math.max(0, unexplained) : 0);

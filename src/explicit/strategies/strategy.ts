@@ -10,20 +10,20 @@ export interface Choice {
 }
 
 export interface Strategy {
-  /** How many steps of the execution before the next one repeats; -1 when there is no next one. */
+  /** Begins the next execution. Returns the number of first steps it shares with the last one; -1 if no execution is left. */
   begin(): number;
   /** The process that takes the next step. */
   next(choice: Choice): number;
   /**
-   * Draws a nondeterministic value from 0 up to, not including, `size`; absent when each is explored, one search per script
-   * of values.
+   * Draws a nondeterministic value below `size`. It is absent if all values are explored: then there is one search for
+   * each list of values.
    */
   readonly value?: (size: number) => number;
-  /** The execution has ended; whether it is one that was not there before. */
+  /** Ends the execution. Returns whether it is a new one. */
   end(): boolean;
   /** The share of all executions that has been visited, from 0 to 1: an estimate. */
   explored(): number;
-  /** Once no execution is left: whether these were all there are. */
+  /** Whether the executions are all that the program has, once none is left. */
   readonly exhaustive: boolean;
 }
 

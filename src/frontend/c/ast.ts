@@ -137,12 +137,12 @@ export interface Attributes {
   readonly mode?: 1 | 2 | 4 | 8 | 16;
   /** Bytes of a vector, by __attribute__((vector_size(...))). */
   readonly vectorSize?: Expression;
-  /** Of a function that runs before main, or after it: which of them come first. */
+  /** The priority of a function that runs before main, or after it, if it has one. */
   readonly beforeMain?: Expression | true;
   readonly afterMain?: Expression | true;
-  /** The function that a local variable is given to when it ceases to exist. */
+  /** The function that is called with a local variable when its scope ends. */
   readonly cleanup?: Expression;
-  /** Of a union that stands for each of its members where it is a parameter. */
+  /** gcc's transparent union: as a parameter it takes an argument of any member's type. */
   readonly transparent?: true;
 }
 
@@ -282,7 +282,7 @@ export type Statement = Node &
         readonly condition?: Expression;
         readonly step?: Expression;
         readonly body: Statement;
-        /** Of a library function: it is written out as far as its end is known. */
+        /** A loop of a library function, which is unrolled completely if its end is known. */
         readonly writtenOut?: true;
       }
     | { readonly kind: 'switch'; readonly value: Expression; readonly body: Statement }

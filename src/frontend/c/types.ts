@@ -11,9 +11,9 @@ export interface IntegerType {
   readonly bool: boolean;
   /** C's conversion rank. */
   readonly rank: number;
-  /** Of a bit-field wider than int: gcc has an integer type of just as many bits, in which it computes. */
+  /** The bits of a bit-field that is wider than int. gcc computes with an integer type of exactly these bits. */
   readonly precision?: number;
-  /** Which enum it is the type of: two of them are not compatible. */
+  /** The enum that this is the type of. Different enums are not compatible. */
   readonly enumeration?: symbol;
 }
 
@@ -45,7 +45,7 @@ export interface ScalarCell {
   /** In bytes. */
   readonly offset: number;
   readonly type: CType;
-  /** Members of a union that are as long, but of another kind, lie here: pointers among them, which have 64 bits then, or not. */
+  /** A union has members of this size but of different kinds here: with pointers among them, or numbers only. */
   readonly overlaid?: 'pointers' | 'numbers';
 }
 
@@ -55,7 +55,7 @@ export interface StructLayout {
   readonly alignment: number;
   /** Its scalars in order. Bit-fields are integers of the bytes they share, and so are unions of different scalars. */
   readonly cells: readonly ScalarCell[];
-  /** Members of a union overlap in different ways: its bytes are cells as they are used. */
+  /** Members of a union overlap with different bounds: the accesses of the program decide the cells. */
   readonly mixed: boolean;
 }
 
@@ -68,21 +68,21 @@ export interface StructType {
   typedef?: string;
   /** Absent while the type is incomplete. */
   layout?: StructLayout;
-  /** A union that stands for each of its members where it is a parameter. */
+  /** gcc's transparent union: as a parameter it takes an argument of any member's type. */
   transparent?: boolean;
-  /** The same type, as another file of the program declares it. */
+  /** The declaration of the same type in an earlier file of the program. */
   like?: StructType;
   /** Of gcc's vectors: the type of their elements as C spells it, and their size and number. */
   readonly vector?: { readonly of: string; readonly bytes: number; readonly count: number };
-  /** A number of 128 bits, which is its two words to all but arithmetic. */
+  /** A number of 128 bits. Only arithmetic sees one number; everything else sees two words. */
   readonly wide?: 'signed' | 'unsigned';
 }
 
-/** The type as the file declares it that comes first. */
+/** The declaration of the type in the first file that has it. */
 export const originalStruct = (struct: StructType): StructType =>
   struct.like === undefined ? struct : originalStruct(struct.like);
 
-/** Also for a type that another file only names. */
+/** Types of two files are the same by name if one of the files does not complete its type. */
 const sameStruct = (a: StructType, b: StructType): boolean =>
   originalStruct(a) === originalStruct(b) ||
   ((a.layout === undefined || b.layout === undefined) && a.name === b.name && a.union === b.union);
@@ -97,9 +97,9 @@ export interface ArrayType {
   readonly of: CType;
   /** Absent in `int a[]` until an initialiser says. */
   readonly length?: number;
-  /** It goes on behind its length, where it is not looked at: CBMC has such arrays. */
+  /** CBMC's arrays without an end. Only the first `length` elements are represented. */
   readonly unbounded?: true;
-  /** Of an array whose length the program computes: holds how many bytes it has. */
+  /** The variable that holds the size in bytes, if the program computes the length. */
   readonly bytes?: Variable;
 }
 
@@ -117,7 +117,7 @@ export interface FunctionType {
 export type CType = {
   readonly const?: boolean;
   readonly atomic?: boolean;
-  /** Only types that are compared know of these two. */
+  /** These two matter only where types are compared. */
   readonly volatile?: boolean;
   readonly restrict?: boolean;
   readonly aligned?: number;
@@ -138,7 +138,7 @@ export interface StructReference {
   readonly struct: StructType;
 }
 
-/** An array without an end, of which so much is looked at. */
+/** An array without an end, of which 64 elements are represented. */
 export const unbounded = (of: CType): CType => ({ kind: 'array', of, length: 64, unbounded: true });
 
 /** Bytes an object may have. */
@@ -306,7 +306,7 @@ export function alignmentOf(type: CType): number {
   }
 }
 
-/** Whether storing a part of an object reads the rest of an integer, which need not have a value. */
+/** Whether the type holds bit-fields. A store to one reads its neighbours, which may have no value yet. */
 export function holdsBitFields(type: CType): boolean {
   if (type.kind === 'array') return holdsBitFields(type.of);
   if (type.kind !== 'struct') return false;
@@ -362,8 +362,8 @@ export function sameType(a: CType, b: CType): boolean {
 }
 
 /**
- * Whether a pointer to `from` may be used as a pointer to `to` without looking at memory in a way cells cannot answer:
- * anything and void, values of one size, a struct and its first member.
+ * Whether accesses through a pointer to `to` find whole cells of an object of type `from`. So it is for void and
+ * anything, for values of the same size, and for a struct and its first member.
  */
 export function samePointee(from: CType, to: CType): boolean {
   if (from.kind === 'void' || to.kind === 'void' || sameType(from, to)) return true;

@@ -79,7 +79,7 @@ function hasFloats({ blocks }: Body): boolean {
   return found;
 }
 
-/** The calls of one thread. */
+/** Builds the calls of the model's arithmetic for one thread. */
 class Calls {
   readonly #used: Set<string>;
   #instructions: Instruction[] = [];

@@ -15,7 +15,7 @@ export class OutcomeSearch {
   readonly #asked: Lit;
   readonly #shown: readonly Bits[];
   readonly #variables: readonly Lit[];
-  /** Where this literal holds, states that were seen are forbidden. */
+  /** While this literal is assumed, the states found so far are forbidden. */
   readonly #active: Lit;
   #seen = 0;
 
@@ -30,10 +30,10 @@ export class OutcomeSearch {
     this.#active = cnf.fresh();
   }
 
-  /** Calls `visit` once for each final state that it was not called with before; false when the time was over first. */
+  /** Calls `visit` once for each final state not visited before. Returns false if the time limit came first. */
   enumerate(visit: (outcome: Outcome) => void): boolean {
     const session = this.#session;
-    // Then there is one final state at most.
+    // Without variables there is at most one final state.
     while (this.#variables.length > 0 || this.#seen === 0) {
       const answer = session.check(this.#asked, this.#active);
       if (answer !== 'sat') return answer === 'unsat';

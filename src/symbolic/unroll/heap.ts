@@ -1,5 +1,5 @@
 // Alloc and free. Blocks come one after the other from the thread's own heap, with a guard cell between them, as
-// program/layout.ts says; which address a block gets depends on the path taken to it only.
+// program/layout.ts says; the address of a block depends only on the path to it.
 
 import { type BlockShape, blockAlignment, blockCells, bytesOf, noBits } from '../../program/cells.js';
 import { type Integer, toNumber, type Width } from '../../program/integer.js';
@@ -15,13 +15,13 @@ import type { Alloc } from './unrolled.js';
 import { highOf, lowOf, type ValueSet } from './valueSet.js';
 import { valueSets } from './valueSets.js';
 
-/** Where the thread's next block goes: merged at joins like a register, but no name a program can use. */
+/** The register that holds the address of the thread's next block. No program can use this name. */
 export const heapPointer = '\0heap';
 
-/** A block whose size is only bounded by the heap would mean a write per cell of the heap. */
+/** The largest block that may be freed, in cells: a free is one write for each cell. */
 const maxFreedCells = 256;
 
-/** Addresses that a block may have. */
+/** The largest number of addresses in a block. */
 const mostAddresses = 0x8000;
 
 export function unrollAlloc(unroller: ThreadUnroller, s: StatementOf<'alloc'>, path: Path): void {
@@ -34,7 +34,7 @@ export function unrollAlloc(unroller: ThreadUnroller, s: StatementOf<'alloc'>, p
   const end = terms.constant(threadHeap(layout, thread) + layout.heapStride);
   const noRoom = terms.or(
     terms.binary('<', size, terms.no),
-    // Separately, because the sum of a huge size wraps around.
+    // A separate test, because adding a huge size wraps around.
     terms.binary('>', cells, terms.constant(layout.heapStride)),
     terms.binary('>', next, end),
   );
@@ -64,7 +64,7 @@ function afterTerm(terms: Terms, end: Term, shape: BlockShape | undefined): Term
   return terms.binary('&', beyond, terms.constant(-blockAlignment));
 }
 
-/** The most addresses of a block of such a size: there is no room for a larger one. */
+/** The number of addresses in a block of at most this size. No block is larger than the heap. */
 export function largestBlock({ heapStride }: Layout, size: Integer): number {
   const most = size > heapStride ? heapStride + 1 : toNumber(size);
   if (most > mostAddresses)
@@ -75,7 +75,7 @@ export function largestBlock({ heapStride }: Layout, size: Integer): number {
   return most;
 }
 
-/** A cell that a block may have: which address must be in it for that, and which must not. */
+/** A cell that a block may have. The block has it if it contains the address `last` and does not contain `without`. */
 interface PossibleCell {
   readonly offset: number;
   readonly last?: number;
@@ -95,13 +95,13 @@ export function cellsWithin(
     width === noBits ? [] : [{ offset, last: offset + bytesOf(width) - 1, width }],
   );
   const first = Math.min(...cells.map(({ last = 0 }) => last));
-  // the cell of a block that is too small for any of its shape
+  // A block that is too small for the cells of its shape has one cell without bits.
   if (first === Infinity) return [{ offset: 0, width: noBits }];
   if (lowOf(sizes) <= first) cells.push({ offset: 0, without: first, width: noBits });
   return cells;
 }
 
-/** Freeing 0 is no event. Freeing a block again is one, and a finding. */
+/** free(0) is no event. A second free of a block is an event, and a finding. */
 export function unrollFree(unroller: ThreadUnroller, s: StatementOf<'free'>, path: Path): void {
   const { building, thread } = unroller;
   const { terms } = building;

@@ -1,8 +1,8 @@
-// Schedules as lists of numbers: most results repeat known ones and are never looked at.
+// Schedules as lists of numbers, which are cheap to send. Most of them lead to known results, so they are never unpacked.
 
 import type { Schedule, Step } from '../../../execution/execution.js';
 
-/** A step of a thread is its number; a commit is -1 minus the number, and the address. */
+/** A step of thread t is the number t; a commit of its buffer is two numbers, -1 - t and the address. */
 export type PackedSchedule = readonly number[];
 
 export function packSchedule(schedule: Schedule): PackedSchedule {
@@ -14,7 +14,7 @@ export function packSchedule(schedule: Schedule): PackedSchedule {
   return packed;
 }
 
-/** Of any list of numbers: whether its steps are possible is for the machine to say. */
+/** Accepts any list of numbers. The machine that runs the schedule rejects impossible steps. */
 export function unpackSchedule(packed: PackedSchedule): Schedule {
   const schedule: Step[] = [];
   for (let i = 0; i < packed.length; i++) {

@@ -1,5 +1,5 @@
-// The life of locals in memory: each of their cells begins without a value and ends. Where a local begins for the first time its
-// location has no value anyway, so nothing is said.
+// The life of locals in memory: each of their cells begins without a value and ends. A location has no
+// value at first, so the first beginning of a local needs no statement.
 
 import { addressOf, constant } from '../../../program/expression.js';
 import { present } from '../../../support/present.js';
