@@ -1,6 +1,8 @@
 // `diptych record`, `diptych cc` and `diptych c++`: real programs under the monitors (docs/record.md).
 
+import { statSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { joined, partsOf } from '../record/analyse.js';
 import { compilerDriver } from '../record/compilerDriver.js';
 import { recordRuns } from '../record/recordRuns.js';
 import { diagnosticText } from '../report/diagnostic.js';
@@ -14,6 +16,9 @@ import { memoryOption, parseCount, parseSeconds } from './options.js';
 import { resultOf } from './runner/remote.js';
 import { Runner } from './runner/runner.js';
 import { type Status, status } from './status.js';
+
+/** Bytes of a log that is read by two threads, one for each part of the question. */
+const longLog = 1 << 24;
 
 export interface RecordArguments {
   readonly runs: number;
@@ -90,8 +95,15 @@ export async function record(command: readonly string[], options: RecordArgument
         ? {}
         : {
             async analyse(trace, question) {
-              const ended = await supervisor.run('analyse', { trace, question }, { signal });
-              return ended.kind === 'stopped' ? undefined : resultOf(ended);
+              const parts = statSync(trace).size < longLog ? [question] : partsOf(question);
+              const answers = await Promise.all(
+                parts.map(async (part) => {
+                  const ended = await supervisor.run('analyse', { trace, question: part }, { signal });
+                  return ended.kind === 'stopped' ? undefined : resultOf(ended);
+                }),
+              );
+              const [first, second] = answers;
+              return first === undefined || answers.includes(undefined) ? undefined : joined(first, second);
             },
           }),
     });

@@ -48,6 +48,23 @@ export interface RunQuestion {
   readonly races: boolean;
 }
 
+/** Questions about one log that two threads answer side by side: about the order of events, and about data races. */
+export function partsOf(question: RunQuestion): readonly [RunQuestion] | readonly [RunQuestion, RunQuestion] {
+  const { monitors, races } = question;
+  return races && monitors.length > 0
+    ? [
+        { ...question, races: false },
+        { monitors: [], races },
+      ]
+    : [question];
+}
+
+/** The analysis that answers of both parts make. */
+export const joined = (first: RunAnalysis, second: RunAnalysis | undefined): RunAnalysis => ({
+  ...first,
+  ...present({ races: first.races ?? second?.races }),
+});
+
 export function analyseRun(
   trace: string,
   { monitors, races: wantsRaces, onEvent }: RunQuestion,

@@ -9,6 +9,7 @@ import type { Event } from '../../src/execution/event.js';
 import { isBinaryLog, logOperations, readLogHeader } from '../../src/frontend/trace/binaryLog.js';
 import { loggedMemory } from '../../src/frontend/trace/loggedCells.js';
 import { forEachLoggedEvent } from '../../src/frontend/trace/loggedEvents.js';
+import { analyseRun, joined, partsOf } from '../../src/record/analyse.js';
 
 interface Line {
   readonly op: (typeof logOperations)[number];
@@ -185,5 +186,37 @@ describe('the first reading of a log', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('a log that two threads analyse', () => {
+  const line = fc.record({
+    op: fc.constantFrom(
+      'read' as const,
+      'read' as const,
+      'write' as const,
+      'write' as const,
+      'fence' as const,
+    ),
+    thread: fc.integer({ min: 0, max: 2 }),
+    address: fc.constantFrom(128, 136, 144),
+    order: fc.constantFrom(0, 2, 8, 8, 8, 8),
+  });
+
+  it('has the violations and the races that one thread finds', () => {
+    let [violations, races] = [0, 0];
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 10, maxLength: 40 }), (lines) => {
+        const path = log(lines);
+        const question = { monitors: ['sober', 'bss-tso', 'bss-pso'] as const, races: true };
+        const [first, second] = partsOf(question);
+        const whole = analyseRun(path, question);
+        expect(joined(analyseRun(path, first), second && analyseRun(path, second))).toEqual(whole);
+        violations += whole.violations.length;
+        races += whole.races?.length ?? 0;
+      }),
+      { numRuns: 100 },
+    );
+    expect([violations, races].map((n) => n > 0)).toEqual([true, true]);
   });
 });

@@ -50,6 +50,7 @@ export class StreamWatch {
   }
 
   observe(event: Event): void {
+    if (this.monitors.length === 0) return;
     this.#clocks.begin(event);
     const cell = this.#cellOf(event);
     for (const monitor of this.monitors) monitor.observe(event, cell);
