@@ -1,4 +1,4 @@
-// Completes package-lock.json after `npm install`: npm leaves out the optional packages of other platforms that it could
+// Completes package-lock.json, or the lock file that an argument names, after `npm install`: npm leaves out the optional packages of other platforms that it could
 // not look up, and then `npm ci` refuses the lock. Each is named with its exact version by the package that wants it, and
 // its name says the platform, so the entry can be written without asking anybody.
 import { spawnSync } from 'node:child_process';
@@ -31,7 +31,8 @@ const processors = new Set([
   'x64',
 ]);
 
-const file = join(dirname(fileURLToPath(import.meta.url)), '..', 'package-lock.json');
+const [, , name = 'package-lock.json'] = process.argv;
+const file = join(dirname(fileURLToPath(import.meta.url)), '..', name);
 const lock = JSON.parse(readFileSync(file, 'utf8'));
 const packages = lock.packages;
 
