@@ -1,6 +1,7 @@
 // `npm run faults -- [N] [SEED]`: N random faults, a few in each campaign. Workers are killed, stopped for longer than their locks last,
-// and told to end; Redis is killed and started again; coordinators are killed and resumed. Every campaign must end with
-// the answer that one process gives, byte for byte. Ends with 1 if one does not.
+// and told to end; Redis is killed and started again; coordinators are killed and resumed. A campaign must end with the
+// answer that one process gives, byte for byte. Only a job that lost three workers may be missing: it is named, and every other job
+// is answered. Ends with 1 if a campaign ends otherwise.
 
 import { cpus } from 'node:os';
 import { Random } from '../../src/support/prng.js';
@@ -12,7 +13,10 @@ const seed = Number(process.argv[3] ?? 1);
 const random = new Random(seed);
 const perCampaign = 10;
 const workers = 2;
-const question = ['crosscheck', '--json', '--random', '300', '--seed', `${seed}`];
+const programs = 300;
+const question = ['crosscheck', '--json', '--random', `${programs}`, '--seed', `${seed}`];
+/** Programs in one job of `crosscheck`. */
+const perJob = 10;
 
 const kinds = ['kill-worker', 'stop-worker', 'end-worker', 'restart-redis', 'kill-coordinator'] as const;
 
@@ -60,27 +64,48 @@ class Campaign {
         await pause(random.int(0, 2000));
         await this.#lab.server.start();
         return;
-      case 'kill-coordinator': {
-        const [id] = await this.#lab.redis.zrange('diptych:campaigns', '0', '0');
+      case 'kill-coordinator':
         await this.#coordinator.kill();
-        // The campaign may not have been announced yet; then it begins again.
-        this.#coordinator = this.#coordinate(id === undefined ? question : [...question, '--resume', id]);
+        await this.#resume();
         return;
-      }
     }
   }
 
+  /** A coordinator that began while Redis was away has said so and ended: it is resumed, as a user does. */
   async answer(): Promise<{ status: number | null; text: string; error: string }> {
-    const { status, stdout, stderr } = await this.#coordinator.ended;
-    return { status, text: timeless(stdout), error: stderr };
+    for (;;) {
+      const { status, stdout, stderr } = await this.#coordinator.ended;
+      if (!stderr.includes('[queue-unreachable]')) return { status, text: timeless(stdout), error: stderr };
+      await this.#resume();
+    }
   }
+
+  async #resume(): Promise<void> {
+    const [id] = await this.#lab.redis.zrange('diptych:campaigns', '0', '0');
+    // The campaign may not have been announced yet; then it begins again.
+    this.#coordinator = this.#coordinate(id === undefined ? question : [...question, '--resume', id]);
+  }
+}
+
+/** Whether the answer lacks only jobs that it names as set aside. */
+function lacksOnlyNamed(text: string): boolean {
+  const {
+    programs: answered,
+    disagreements,
+    errors = [],
+  } = JSON.parse(text.trim().split('\n').at(-1) ?? '{}');
+  return (
+    disagreements === 0 &&
+    answered + perJob * errors.length === programs &&
+    errors.every(({ code }: { code: string }) => code === 'job-set-aside')
+  );
 }
 
 if (!hasRedis) throw new Error('redis-server is not installed');
 const lab = await Lab.open();
 const counts = new Map<string, number>();
 let done = 0;
-let campaigns = 0;
+let [campaigns, right, named] = [0, 0, 0];
 const wrong: string[] = [];
 try {
   const alone = timeless((await lab.run([...question, '--on', 'here']).ended).stdout);
@@ -98,10 +123,9 @@ try {
     }
     const { status, text, error } = await campaign.answer();
     campaigns++;
-    if (status !== 0 || text !== alone) {
-      wrong.push(`campaign ${campaigns}: status ${status}, answer ${text === alone ? 'right' : 'WRONG'}: ${error}`);
-      process.stderr.write(`${wrong.at(-1)}\n${text.slice(-2000)}\n`);
-    }
+    if (status === 0 && text === alone) right++;
+    else if (status === 2 && lacksOnlyNamed(text)) named++;
+    else wrong.push(`campaign ${campaigns}: status ${status}: ${error}\n${text.slice(-2000)}`);
     process.stderr.write(`${done} faults, ${campaigns} campaigns, ${wrong.length} wrong\n`);
     await lab.rest();
   }
@@ -110,7 +134,10 @@ try {
   console.log(
     `${done} faults (${kindsText}) in ${campaigns} campaigns, ${seconds} s on ${cpus().length} cores`,
   );
-  console.log(wrong.length === 0 ? 'every campaign ended with the right answer' : wrong.join('\n'));
+  console.log(
+    `${right} campaigns with the right answer, ${named} that lack only jobs they name as set aside`,
+  );
+  if (wrong.length > 0) console.log(wrong.join('\n'));
 } finally {
   await lab.close();
 }
