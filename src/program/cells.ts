@@ -41,7 +41,7 @@ export function accessWidth(s: Statement | undefined): Width | undefined {
   return anyWidth ? undefined : (s.width ?? 32);
 }
 
-/** The bits of the cell of a block that is too small for any other: it is there to be freed, and no access has so many. */
+/** The bits of the cell at the start of a block whose shape has none there: it is there to be freed, and no access has so many. */
 export const noBits = 1;
 
 interface BlockCell {
@@ -50,8 +50,8 @@ interface BlockCell {
 }
 
 /**
- * The cells of a block of `size` addresses: the cells of its shape that fit. If none fits, the block has one cell
- * that no access reaches.
+ * The cells of a block of `size` addresses: the cells of its shape that fit. If none of them is at its start, where the block is
+ * freed, it has a cell there that no access reaches.
  */
 export function blockCells(shape: BlockShape, size: number): BlockCell[] {
   const cells: BlockCell[] = shape.cells.filter((c) => c.offset + bytesOf(c.width) <= size);
@@ -60,7 +60,7 @@ export function blockCells(shape: BlockShape, size: number): BlockCell[] {
     for (let start = shape.size; start < size; start += tail.stride)
       for (const { offset, width } of tail.cells)
         if (start + offset + bytesOf(width) <= size) cells.push({ offset: start + offset, width });
-  return cells.length === 0 ? [{ offset: 0, width: noBits }] : cells;
+  return cells.some(({ offset }) => offset === 0) ? cells : [{ offset: 0, width: noBits }, ...cells];
 }
 
 /** Where the next block of a heap starts, after one of `size` addresses; between them an address that belongs to none. */

@@ -94,9 +94,9 @@ export function cellsWithin(
   const cells: PossibleCell[] = blockCells(shape, most).flatMap(({ offset, width }) =>
     width === noBits ? [] : [{ offset, last: offset + bytesOf(width) - 1, width }],
   );
-  const first = Math.min(...cells.map(({ last = 0 }) => last));
-  // A block that is too small for the cells of its shape has one cell without bits.
-  if (first === Infinity) return [{ offset: 0, width: noBits }];
+  const first = cells.find(({ offset }) => offset === 0)?.last;
+  // A block without a cell at its start has one without bits there, to be freed by.
+  if (first === undefined) return [{ offset: 0, width: noBits }, ...cells];
   if (lowOf(sizes) <= first) cells.push({ offset: 0, without: first, width: noBits });
   return cells;
 }

@@ -16,9 +16,7 @@ export interface ShownBlock {
 export function blockOf(parts: ProgramParts, site: Instruction): ShownBlock {
   const object = parts.points.objects.ofSite(site);
   if (object?.kind !== 'block') return { shape: { cells: [], size: 0 } };
-  const touched = parts.cellsOf(object.name);
-  // A block is freed by the address of its first cell.
-  const cells = touched[0]?.delta === 0 ? touched : [{ delta: 0, bytes: 1, width: 8 } as const, ...touched];
+  const cells = parts.cellsOf(object.name);
   const layout = parts.points.layoutOf(object.name);
   const repeated = period(
     cells,
