@@ -166,12 +166,21 @@ export class ThreadCode {
   }
 
   temporary(width: ExprWidth): RegisterExpr {
-    const name = `$.${++this.#temporaries}`;
+    const name = this.#temporaryName();
     return width === 64 ? { kind: 'register', name, width: 64 } : { kind: 'register', name };
   }
 
   temporaryRegister(type: Type): Register {
-    return { kind: 'register', type, name: `$.${++this.#temporaries}` };
+    return { kind: 'register', type, name: this.#temporaryName() };
+  }
+
+  /** A register of the module may be shown by such a name. */
+  #temporaryName(): string {
+    let name: string;
+    do name = `$.${++this.#temporaries}`;
+    while (this.#taken.has(name));
+    this.#taken.add(name);
+    return name;
   }
 
   /** The expression's value as it is now. */

@@ -52,6 +52,24 @@ spawned worker() {
 }`);
   });
 
+  it('keeps its own registers apart from those of the module', () => {
+    const text = `global @x size 8 align 8
+global @y size 4 align 4
+thread "main" () {
+entry:
+  %.2:i32 = load @y
+  store offset(@x, 4), 1:i32
+  %.1:i64 = load @x
+  store @x, add(%.1:i64, sext:i64(%.2:i32))
+  %.3:i32 = load @y
+  store @y, add(%.3:i32, %.2:i32)
+  return
+}
+`;
+    const program = programOf(parseModule(text), { name: 'test' });
+    expect(explore(program, { model: 'sc' }).findings).toEqual([]);
+  });
+
   it('frees a block of which only a later part is used', () => {
     const text = `global @x size 8 align 8
 thread "main" () {
