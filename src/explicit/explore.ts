@@ -9,6 +9,7 @@ import {
 } from '../execution/execution.js';
 import { type CutLoop, cutLoopKey, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
+import { bug } from '../support/diagnostic.js';
 import { until } from '../support/timeOver.js';
 import { Aside } from './aside.js';
 import type { Code } from './bytecode/compile.js';
@@ -239,7 +240,8 @@ function visiting(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way
       collected.count(visit.complete, visit.standsFor);
       if (visit.remarks.length > 0 && visit.remarks.some((remark) => !known.has(remark))) {
         for (const remark of visit.remarks) known.add(remark);
-        collectDetails(collected, code, model, visit.record(), exchanges);
+        const hasFound = visit.remarks.some((remark) => remark.startsWith('found '));
+        collectDetails(collected, code, model, visit.record(), exchanges, hasFound);
       }
       if (visit.newOutcome !== undefined && (exchanges.length === 0 || collected.outcome(visit.newOutcome))) {
         options.onOutcome?.(visit.newOutcome, witnessOfVisit(visit, model));
@@ -292,10 +294,13 @@ function collectDetails(
   model: ModelName,
   recording: Recording,
   exchanges: readonly Exchange[],
+  hasFound: boolean,
 ): void {
   const left = [recording];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { execution, schedule, cutLoops } = replay(code, model, next);
+    if (hasFound && next === recording && execution.findings.length === 0)
+      bug('the fast machine finds something in an execution in which the plain machine finds nothing');
     const witness = (): Witness => ({ model, execution, schedule });
     if (!collected.details(execution, cutLoops, witness, next !== recording)) continue;
     for (const exchange of exchanges) left.push(exchange.recording(next));
