@@ -10,6 +10,7 @@ import type { Block, Body } from '../../module.js';
 import { withLoops } from '../loops/index.js';
 import { negated } from '../negated.js';
 import { type Added, type Arm, type Piece, structured } from '../structure/index.js';
+import { separateWaits } from '../structure/waits.js';
 import { emitCompareExchange, emitFence, emitLoad, emitRmw, emitStore } from './access.js';
 import { emitIntrinsic } from './intrinsic.js';
 import { emitLife } from './lifetimes.js';
@@ -21,7 +22,8 @@ import { ThreadCode } from './threadCode.js';
 const endLabel = 'end';
 
 export function threadOf(parts: ProgramParts, index: number): Thread {
-  const { name, body } = parts.module.threads[index] ?? bug(`there is no thread ${index}`);
+  const { name, body: settled } = parts.module.threads[index] ?? bug(`there is no thread ${index}`);
+  const body = separateWaits(settled);
   const code = new ThreadCode(parts, index, body);
   const parameters = body.parameters.map((r) => code.registerName(r));
   const statements = code.collect(() => new ThreadEmitter(code, body).emit());
