@@ -100,6 +100,19 @@ describe('askCheck', () => {
     expect(unfinished({ program: branching.build(), unroll: 8 }, cut)).toBeUndefined();
   });
 
+  it("checks a server behind whose loop only the library's checks stand", () => {
+    const cut = explicitly(answerOf([], { cutLoops: [loop] }));
+    const serves = { kind: 'while', label: 'L', condition: one, body: [] } as const;
+    const server = (check: Partial<Extract<Statement, { kind: 'assert' }>>) => {
+      const p = program('server');
+      p.location('x');
+      p.thread((t) => void t.add(serves).add({ kind: 'assert', condition: one, ...check }));
+      return p.build();
+    };
+    expect(unfinished({ program: server({ finding: 'misuse' }), unroll: 8 }, cut)).toBeUndefined();
+    expect(unfinished({ program: server({}), unroll: 8 }, cut)).toEqual([{ thread: 0 }]);
+  });
+
   it('counts an error behind assumptions as passed where they are decided, if something comes there', () => {
     const cut = explicitly(answerOf([], { cutLoops: [loop] }));
     const from = (value: number) => {
