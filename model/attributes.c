@@ -37,6 +37,11 @@ MODEL_ATTRIBUTES(barrierattr)
 MODEL_BITS(mutexattr, type, 0, 3, 0, 3)
 MODEL_BITS(mutexattr, protocol, 2, 3, 0, 2)
 MODEL_BITS(mutexattr, robust, 4, 1, 0, 1)
+/* glibc's headers have these names for the same functions. */
+int __model_setrobust_np(pthread_mutexattr_t *a, int value) __asm__("pthread_mutexattr_setrobust_np");
+int __model_setrobust_np(pthread_mutexattr_t *a, int value) { return pthread_mutexattr_setrobust(a, value); }
+int __model_getrobust_np(const pthread_mutexattr_t *a, int *value) __asm__("pthread_mutexattr_getrobust_np");
+int __model_getrobust_np(const pthread_mutexattr_t *a, int *value) { return pthread_mutexattr_getrobust(a, value); }
 MODEL_BITS(mutexattr, prioceiling, 8, 127, 1, 99)
 MODEL_BITS(rwlockattr, kind_np, 8, 3, 0, 2)
 

@@ -41,3 +41,13 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier) {
   __diptych_destroy(b, sizeof *b);
   return 0;
 }
+
+/* The barrier of ThreadSanitizer's tests: the number of threads that make a round is the upper half. */
+void __tsan_testonly_barrier_init(unsigned long long *barrier, unsigned count);
+void __tsan_testonly_barrier_init(unsigned long long *barrier, unsigned count) { *barrier = (unsigned long long)count << 32; }
+void __tsan_testonly_barrier_wait(unsigned long long *barrier);
+void __tsan_testonly_barrier_wait(unsigned long long *barrier) {
+  unsigned long long before = __atomic_fetch_add(barrier, 1, __ATOMIC_RELAXED);
+  unsigned count = before >> 32, come = (unsigned)before + 1, last = come + (count - come % count) % count;
+  while ((unsigned)__atomic_load_n(barrier, __ATOMIC_RELAXED) < last) {}
+}

@@ -1,4 +1,5 @@
 /* <ctype.h>, in the locale of C. glibc's headers look classes up in tables, which begin at -128. */
+#define _GNU_SOURCE
 #include <ctype.h>
 
 #undef isdigit
@@ -13,6 +14,8 @@
 #undef iscntrl
 #undef isblank
 #undef isspace
+#undef isascii
+#undef toascii
 #undef toupper
 #undef tolower
 
@@ -28,6 +31,8 @@ int ispunct(int c) { return isgraph(c) && !isalnum(c); }
 int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; }
 int isblank(int c) { return c == ' ' || c == '\t'; }
 int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); }
+int isascii(int c) { return c >= 0 && c < 128; }
+int toascii(int c) { return c & 127; }
 int toupper(int c) { return islower(c) ? c - 32 : c; }
 int tolower(int c) { return isupper(c) ? c + 32 : c; }
 

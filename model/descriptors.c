@@ -18,20 +18,20 @@ enum { MODEL_ANY_OFFSET = 2147483647 };
 
 static _Thread_local int __model_files_opened;
 /* The standard ones are open at first, and no others. */
-static char __model_open[MODEL_KNOWN_FILES] = {1, 1, 1};
+static char __model_file_open[MODEL_KNOWN_FILES] = {1, 1, 1};
 /* Written by close: without it no number is bad that is not negative. */
 static int __model_closes;
 
 static int __model_knows(int file) { return file >= 0 && file < MODEL_KNOWN_FILES; }
 static void __model_opens(int file) {
   if (!__diptych_known(__atomic_load_n(&__model_closes, __ATOMIC_RELAXED)) && __model_knows(file))
-    __atomic_store_n(&__model_open[file], 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&__model_file_open[file], 1, __ATOMIC_RELAXED);
 }
 
 int __model_is_bad(int file) {
   if (file < 0) return 1;
   if (__diptych_known(__atomic_load_n(&__model_closes, __ATOMIC_RELAXED))) return 0;
-  return __model_knows(file) && !__atomic_load_n(&__model_open[file], __ATOMIC_RELAXED);
+  return __model_knows(file) && !__atomic_load_n(&__model_file_open[file], __ATOMIC_RELAXED);
 }
 
 int __model_new_descriptor(void) {
@@ -44,7 +44,7 @@ int close(int file) {
   if (__model_is_pipe(file)) return __model_close_pipe(file);
   __atomic_store_n(&__model_closes, 1, __ATOMIC_RELAXED);
   if (file < 0) return __model_fail(EBADF);
-  if (__model_knows(file) && !__atomic_exchange_n(&__model_open[file], 0, __ATOMIC_SEQ_CST)) return __model_fail(EBADF);
+  if (__model_knows(file) && !__atomic_exchange_n(&__model_file_open[file], 0, __ATOMIC_SEQ_CST)) return __model_fail(EBADF);
   return 0;
 }
 

@@ -15,11 +15,11 @@ typedef unsigned long word;
 
 #define IS_NAN(a) ((a) << 1 > INFINITE << 1)
 #define IS_ZERO(a) ((a) << 1 == 0)
-#define EXPONENT(a) ((long)((a) >> 52 & 0x7ff))
+#define BIASED(a) ((long)((a) >> 52 & 0x7ff))
 
 /* The bits that are shifted out leave a mark in the last bit. */
 static word __model_jammed(word a, long by) {
-  return by < 63 ? a >> by | (by > 0 && a << (64 - by & 63) != 0) : a != 0;
+  return by < 63 ? a >> by | (by > 0 && a << ((64 - by) & 63) != 0) : a != 0;
 }
 
 /* The leading bit of `a` is bit 62: its 53 bits are followed by 10 that are rounded away. */
@@ -44,7 +44,7 @@ static word __model_normalised(word sign, long exponent, word a) {
 static word __model_nan_of(word a, word b) { return (IS_NAN(a) ? a : b) | QUIET; }
 
 static word __model_magnitudes_added(word a, word b, word sign) {
-  long p = EXPONENT(a), q = EXPONENT(b);
+  long p = BIASED(a), q = BIASED(b);
   word x = a & FRACTION, y = b & FRACTION;
   if (p == 0x7ff || q == 0x7ff) return sign | INFINITE;
   x = p != 0 ? (x | HIDDEN) << 9 : x << 10;
@@ -58,7 +58,7 @@ static word __model_magnitudes_added(word a, word b, word sign) {
 }
 
 static word __model_magnitudes_apart(word a, word b, word sign) {
-  long p = EXPONENT(a), q = EXPONENT(b);
+  long p = BIASED(a), q = BIASED(b);
   word x = a & FRACTION, y = b & FRACTION;
   if (p == 0x7ff) return q == 0x7ff ? NO_NUMBER : sign | INFINITE;
   if (q == 0x7ff) return (sign ^ NEGATIVE) | INFINITE;
@@ -94,7 +94,7 @@ static word __model_high_product(word a, word b) {
 /* The fraction of a number that is not 0, with its leading bit in place, and its exponent. */
 static word __model_leading(word a, long *exponent) {
   word x = a & FRACTION;
-  long p = EXPONENT(a);
+  long p = BIASED(a);
   if (p == 0) {
     long by = __builtin_clzl(x) - 11;
     *exponent = 1 - by;
@@ -107,7 +107,7 @@ static word __model_leading(word a, long *exponent) {
 word __model_f64_mul(word a, word b) {
   word sign = (a ^ b) & NEGATIVE;
   if (IS_NAN(a) || IS_NAN(b)) return __model_nan_of(a, b);
-  if (EXPONENT(a) == 0x7ff || EXPONENT(b) == 0x7ff)
+  if (BIASED(a) == 0x7ff || BIASED(b) == 0x7ff)
     return IS_ZERO(a) || IS_ZERO(b) ? NO_NUMBER : sign | INFINITE;
   if (IS_ZERO(a) || IS_ZERO(b)) return sign;
   long p, q;
@@ -119,8 +119,8 @@ word __model_f64_mul(word a, word b) {
 word __model_f64_div(word a, word b) {
   word sign = (a ^ b) & NEGATIVE;
   if (IS_NAN(a) || IS_NAN(b)) return __model_nan_of(a, b);
-  if (EXPONENT(a) == 0x7ff) return EXPONENT(b) == 0x7ff ? NO_NUMBER : sign | INFINITE;
-  if (EXPONENT(b) == 0x7ff) return sign;
+  if (BIASED(a) == 0x7ff) return BIASED(b) == 0x7ff ? NO_NUMBER : sign | INFINITE;
+  if (BIASED(b) == 0x7ff) return sign;
   if (IS_ZERO(b)) return IS_ZERO(a) ? NO_NUMBER : sign | INFINITE;
   if (IS_ZERO(a)) return sign;
   long p, q;
@@ -165,7 +165,7 @@ word __model_f64_of_long(long a) {
 
 /* As cvttsd2si: the least number stands for one that does not fit. */
 long __model_f64_to_long(word a) {
-  long by = EXPONENT(a) - 0x433;
+  long by = BIASED(a) - 0x433;
   word z = (a & FRACTION) | HIDDEN;
   if (by < -52) return 0;
   if (by > 10) return (long)NEGATIVE;
@@ -179,19 +179,19 @@ int __model_f64_to_int(word a) {
 }
 
 word __model_f64_to_ulong(word a) {
-  long exponent = EXPONENT(a);
+  long exponent = BIASED(a);
   if (a >> 63 || exponent < 0x43e || IS_NAN(a)) return (word)__model_f64_to_long(a);
   return exponent == 0x43e ? ((a & FRACTION) | HIDDEN) << 11 : 0;
 }
 
 unsigned __model_f64_to_f32(word a) {
   unsigned sign = a >> 32 & 0x80000000, z = (unsigned)((a & FRACTION) >> 22) | ((a & 0x3fffff) != 0);
-  long exponent = EXPONENT(a) - 0x381;
+  long exponent = BIASED(a) - 0x381;
   if (IS_NAN(a)) return sign | 0x7fc00000 | (unsigned)((a & FRACTION) >> 29);
   if (IS_ZERO(a)) return sign;
   z |= 0x40000000;
   if (exponent < 0) {
-    z = -exponent < 31 ? z >> -exponent | (z << (32 + exponent & 31) != 0) : z != 0;
+    z = -exponent < 31 ? z >> -exponent | (z << ((32 + exponent) & 31) != 0) : z != 0;
     exponent = 0;
   } else if (exponent > 0xfd || (exponent == 0xfd && z + 0x40 >= 0x80000000))
     return sign | 0x7f800000;

@@ -40,6 +40,12 @@ int sched_setscheduler(pid_t process, int policy, const struct sched_param *p) {
   int code = __model_change(policy, p);
   return code ? __model_fail(code) : 0;
 }
+int sched_setparam(pid_t process, const struct sched_param *p) {
+  (void)process;
+  if (p->sched_priority < 0 || p->sched_priority > 99) return __model_fail(EINVAL);
+  __atomic_store_n(&__model_scheduling_changes, 1, __ATOMIC_RELAXED);
+  return __diptych_choose(2) ? __model_fail(EPERM) : 0;
+}
 int pthread_setschedprio(pthread_t thread, int priority) {
   (void)thread, (void)priority;
   __atomic_store_n(&__model_scheduling_changes, 1, __ATOMIC_RELAXED);
@@ -54,6 +60,16 @@ int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *p) 
 int sched_getscheduler(pid_t process) {
   (void)process;
   return __model_policy();
+}
+int sched_getparam(pid_t process, struct sched_param *p) {
+  (void)process;
+  p->sched_priority = __model_priority(__model_policy());
+  return 0;
+}
+int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
+  (void)thread;
+  *clock = CLOCK_THREAD_CPUTIME_ID;
+  return 0;
 }
 int sched_get_priority_max(int policy) {
   return __model_is_policy(policy) ? (__model_has_priorities(policy) ? 99 : 0) : __model_fail(EINVAL);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "include/objects.h"
@@ -75,7 +76,7 @@ static void __model_default_action(int number) {
 static void __model_inform(void (*handler)(int), int number) {
   siginfo_t information = {.si_signo = number, .si_code = SI_USER};
   information.si_pid = getpid();
-  ((void (*)(int, siginfo_t *, void *))handler)(number, &information, 0);
+  ((void (*)(int, siginfo_t *, void *))(void *)handler)(number, &information, 0);
 }
 
 static void __model_deliver(void);
@@ -236,4 +237,57 @@ int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict information, 
   (void)time;
   if (__diptych_choose(2) && !(__model_waiting_signals() & *__model_set(set))) return __model_fail(EAGAIN);
   return sigwaitinfo(set, information);
+}
+
+static int __model_is_handled(int number) {
+  void (*handler)(int) = __atomic_load_n(&__model_actions[number].handler, __ATOMIC_RELAXED);
+  return handler != SIG_DFL && handler != SIG_IGN;
+}
+
+/* Waits until the handler of a signal has run. Which signals have one is known where the mask is not. */
+static int __model_suspend(unsigned long mask) {
+  unsigned long before = __model_blocked;
+  int many = 0, chosen = 0;
+  __model_blocked = mask & ~(__model_bit(SIGKILL) | __model_bit(SIGSTOP));
+  for (int number = 1; number <= MODEL_MOST_SIGNAL; number++) many += __model_is_handled(number);
+  if (many > 1) {
+    chosen = __diptych_choose(many);
+    __diptych_interruptible(1);
+  }
+  for (int number = 1; number <= MODEL_MOST_SIGNAL; number++)
+    if (__model_is_handled(number) && chosen-- == 0) {
+      __diptych_assume(!(__model_blocked & __model_bit(number)));
+      int own = !__diptych_known(__atomic_load_n(&__model_pending[number], __ATOMIC_RELAXED));
+      int *cell = own ? &__model_pending[number] : &__model_process_pending[number];
+      __diptych_take(cell, DIPTYCH_EQ, 1, DIPTYCH_SET, 0, cell, "a signal");
+      if (many > 1) __diptych_interruptible(0);
+      __model_handle(number);
+    }
+  __model_blocked = before;
+  __model_deliver();
+  return __model_fail(EINTR);
+}
+int sigsuspend(const sigset_t *set) { return __model_suspend(*__model_set(set)); }
+int pause(void) { return __model_suspend(__model_blocked); }
+
+/* A timer of the process: its signal comes at any time from now on. Without a time it is cancelled. */
+static void __model_set_timer(int number, int runs) {
+  __atomic_store_n(&__model_sends, 1, __ATOMIC_RELAXED);
+  __atomic_exchange_n(&__model_process_pending[number], runs, __ATOMIC_SEQ_CST);
+}
+unsigned alarm(unsigned seconds) {
+  __model_set_timer(SIGALRM, seconds != 0);
+  return 0;
+}
+useconds_t ualarm(useconds_t time, useconds_t again) {
+  (void)again;
+  __model_set_timer(SIGALRM, time != 0);
+  return 0;
+}
+int setitimer(__itimer_which_t which, const struct itimerval *restrict timer, struct itimerval *restrict before) {
+  (void)before;
+  if (which != ITIMER_REAL && which != ITIMER_VIRTUAL && which != ITIMER_PROF) return __model_fail(EINVAL);
+  int number = which == ITIMER_REAL ? SIGALRM : which == ITIMER_VIRTUAL ? SIGVTALRM : SIGPROF;
+  __model_set_timer(number, timer != 0 && (timer->it_value.tv_sec != 0 || timer->it_value.tv_usec != 0));
+  return 0;
 }

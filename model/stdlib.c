@@ -30,6 +30,15 @@ void free(void *p) {
   if (p) __diptych_release(p);
 }
 
+void free_sized(void *p, size_t bytes) {
+  (void)bytes;
+  free(p);
+}
+void free_aligned_sized(void *p, size_t align, size_t bytes) {
+  (void)align, (void)bytes;
+  free(p);
+}
+
 /* Of 0 bytes the block is freed, as glibc does it. */
 void *realloc(void *p, size_t bytes) {
   if (p == 0) return malloc(bytes);

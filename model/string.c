@@ -270,6 +270,8 @@ char *strcasestr(const char *s, const char *part) {
 
 int ffs(int n) { return __builtin_ffs(n); }
 int ffsl(long n) { return __builtin_ffsl(n); }
+int ffsll(long long n) { return __builtin_ffsll(n); }
+void *memset_explicit(void *p, int byte, size_t n) { return memset(p, byte, n); }
 
 /* which text it is C leaves open */
 static char __model_error_text[] = "error", __model_signal_text[] = "signal";
