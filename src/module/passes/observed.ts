@@ -28,8 +28,11 @@ export function shownBy(module: Module, names?: readonly string[]): Shown[] {
 const inText = ({ at: a }: Global, { at: b }: Global): number =>
   a === undefined || b === undefined || a.file !== b.file ? 0 : a.line - b.line || a.column - b.column;
 
-const isShown = ({ model, constant, storage, bytes }: Global): boolean =>
-  model !== true && constant !== true && storage.kind === 'static' && bytes !== undefined;
+/** A thread's copy of a thread-local object is gone at the end. */
+const isCopy = (name: string): boolean => /@\d+$/.test(name);
+
+const isShown = ({ name, model, constant, storage, bytes }: Global): boolean =>
+  model !== true && constant !== true && storage.kind === 'static' && bytes !== undefined && !isCopy(name);
 
 const layoutOf = ({ layouts }: Module, name: LayoutName | undefined): Layout | undefined =>
   name === undefined ? undefined : layouts.get(name);

@@ -1,12 +1,13 @@
 // Choices: values that are any of their type.
 
 import { folded } from '../../../module/fold.js';
-import { binary, constant, offset, type Value as Result } from '../../../module/value.js';
+import { cutArguments } from '../../../module/passes/cuts.js';
+import { binary, constant, offset, type Value as Result, select } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import type { Variable } from '../typed.js';
 import { type CType, holdsBitFields, intType, scalarsOf } from '../types.js';
-import { asInteger, converted } from './conversions.js';
+import { asInteger, converted, truthOf } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { bytesIn, scalarType } from './types.js';
 
@@ -23,6 +24,7 @@ export function emitChoice(
     const number = f.kept(binary('add', chosen, constant(range.from, 'i32')), at);
     return converted(number, intType, type, at);
   }
+  if (type.kind === 'pointer') return emitAnyAddress(f, at);
   const area = f.area('any', type);
   giveAnyScalar(f, area, type, at);
   return f.load(area, scalarType(type, at), at);
@@ -70,3 +72,14 @@ const emitIsBool = (value: Result): Result => ({
   left: value,
   right: constant(1, 'i8'),
 });
+
+/** An address of nothing. */
+const nowhere = 4096;
+
+/** NULL or an address of nothing, of which any use is a finding; the addresses of objects are left out. */
+function emitAnyAddress(f: FunctionEmitter, at: SourceSpan): Result {
+  f.intrinsic('may_cut', cutArguments({ kind: 'any-address' }), at);
+  const chosen = f.temporary('i32');
+  f.intrinsic('choose', [constant(2, 'i32')], at, chosen);
+  return f.kept(select(truthOf(chosen), constant(nowhere, 'ptr'), constant(0, 'ptr')), at);
+}

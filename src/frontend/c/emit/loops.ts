@@ -2,6 +2,7 @@
 
 import type { LoopStatement } from '../typed.js';
 import type { FunctionEmitter } from './function.js';
+import { leave } from './lives.js';
 import { emitStatement } from './statements.js';
 import { emitCondition, emitEffect } from './values.js';
 
@@ -36,6 +37,6 @@ export function emitLoop(f: FunctionEmitter, s: LoopStatement): void {
     f.jump(test, at);
   }
   f.begin(end, at);
-  for (const value of f.scopes.left(f.scopes.depth - 1)) emitEffect(f, value);
+  leave(f, f.scopes.left(f.scopes.depth - 1), at);
   f.scopes.close();
 }

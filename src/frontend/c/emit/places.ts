@@ -15,6 +15,7 @@ import type { CType } from '../types.js';
 import { resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { emitInitialisation } from './initialisers.js';
+import { beginLife } from './lives.js';
 import { bytesIn, isSigned } from './types.js';
 import { emitValue } from './values.js';
 
@@ -40,6 +41,7 @@ export function emitAddress(f: FunctionEmitter, place: Place): Address {
     }
     case 'literal': {
       const address = f.variable(place.variable);
+      if (f.scopes.isTimed) beginLife(f, place.variable, at);
       emitInitialisation(f, address, place.initialiser, at);
       return address;
     }

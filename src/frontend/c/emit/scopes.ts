@@ -1,19 +1,25 @@
 // The lists of statements around the one that is emitted: their variables end, and their deferred calls are made, where control leaves
 // them.
 
-import type { LoopStatement, TypedStatement, Value } from '../typed.js';
+import { casesIn } from '../check/gotos.js';
+import type { LoopStatement, TypedStatement, Value, Variable } from '../typed.js';
 
 type Items = readonly TypedStatement[];
 
 /** A list of statements, or a loop, which is the scope of the variables of its first part. */
 type Owner = Items | LoopStatement;
 
+/** A call that is made where control leaves a list, or a variable that ends there. */
+export type Deferred = { readonly value: Value } | { readonly ends: Variable };
+
 interface Scope {
   readonly owner: Owner;
+  /** Whether control comes into the list only at its beginning, and the function goes on behind it. */
+  readonly isTimed: boolean;
   /** The statement of the list that is emitted. */
   current: number;
-  /** Calls that leaving the list makes, the last one first; each with the statement that asks for it. */
-  readonly deferred: { readonly value: Value; readonly from: number }[];
+  /** What leaving the list does, the last one first; each with the statement that asks for it. */
+  readonly deferred: { readonly what: Deferred; readonly from: number }[];
 }
 
 /** A list around a label, and the statement of it that the label is, or is in. */
@@ -41,7 +47,8 @@ export class Scopes {
   }
 
   open(owner: Owner): void {
-    this.#open.push({ owner, current: 0, deferred: [] });
+    const isTimed = this.#open.length > 0 && !isEntered(owner);
+    this.#open.push({ owner, isTimed, current: 0, deferred: [] });
   }
 
   /** The next statement of the innermost list. */
@@ -59,9 +66,20 @@ export class Scopes {
     return this.#open.length;
   }
 
-  defer(value: Value): void {
+  defer(what: Deferred): void {
     const scope = this.#open.at(-1);
-    scope?.deferred.push({ value, from: scope.current });
+    scope?.deferred.push({ what, from: scope.current });
+  }
+
+  /** Whether the variables of the innermost list live shorter than the call. */
+  get isTimed(): boolean {
+    return this.#open.at(-1)?.isTimed === true;
+  }
+
+  /** Whether it is known already that the variable ends with the innermost list. */
+  ends(variable: Variable): boolean {
+    const deferred = this.#open.at(-1)?.deferred ?? [];
+    return deferred.some(({ what }) => 'ends' in what && what.ends === variable);
   }
 
   enter(breaks: string | undefined, continues: string | undefined): void {
@@ -90,22 +108,22 @@ export class Scopes {
   }
 
   /** The calls that are made where control leaves all scopes but `depth`, in their order. */
-  left(depth: number): Value[] {
+  left(depth: number): Deferred[] {
     return this.#open
       .slice(depth)
       .reverse()
-      .flatMap(({ deferred }) => deferred.map(({ value }) => value).reverse());
+      .flatMap(({ deferred }) => deferred.map(({ what }) => what).reverse());
   }
 
   /** Those that are made on the way to a label. Variables that are declared behind it end, too, where control goes back to it. */
-  leftFor(label: string): Value[] {
+  leftFor(label: string): Deferred[] {
     const around = this.#labels.get(label) ?? [];
     const other = this.#open.findIndex(({ owner }, i) => around[i]?.owner !== owner);
     const depth = other < 0 ? this.#open.length : other;
     const shared = depth === 0 ? undefined : this.#open[depth - 1];
     const index = around[depth - 1]?.index ?? 0;
     const behind = shared?.deferred.filter(({ from }) => from > index) ?? [];
-    return [...this.left(depth), ...behind.map(({ value }) => value).reverse()];
+    return [...this.left(depth), ...behind.map(({ what }) => what).reverse()];
   }
 }
 
@@ -138,3 +156,9 @@ function labelsIn(body: Items): Map<string, readonly Around[]> {
   list(body, []);
   return found;
 }
+
+/** Whether control may come into the middle of a list, to a label or a case. */
+const isEntered = (owner: Owner): boolean => {
+  const items = 'kind' in owner ? [owner.body] : owner;
+  return labelsIn(items).size > 0 || casesIn(items).length > 0;
+};

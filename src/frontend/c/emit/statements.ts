@@ -7,6 +7,7 @@ import { emitStruct } from './aggregates.js';
 import { giveAny } from './choices.js';
 import type { FunctionEmitter } from './function.js';
 import { emitInitialisation } from './initialisers.js';
+import { beginLife, leave } from './lives.js';
 import { emitLoop } from './loops.js';
 import { emitSwitch, type SwitchCase, startCase } from './switches.js';
 import { bytesIn, refuseWide } from './types.js';
@@ -25,7 +26,8 @@ export function emitList(f: FunctionEmitter, items: Items, last?: () => void): v
     emitStatement(f, item);
   });
   last?.();
-  if (f.isOpen) leave(f, f.scopes.left(f.scopes.depth - 1));
+  const end = items.at(-1);
+  if (end !== undefined) leave(f, f.scopes.left(f.scopes.depth - 1), end.at);
   f.scopes.close();
 }
 
@@ -39,7 +41,7 @@ export function emitStatement(f: FunctionEmitter, s: TypedStatement): void {
       declare(f, s);
       return;
     case 'defer':
-      f.scopes.defer(s.value);
+      f.scopes.defer({ value: s.value });
       return;
     case 'block':
       emitList(f, s.items);
@@ -61,7 +63,7 @@ export function emitStatement(f: FunctionEmitter, s: TypedStatement): void {
       startCase(f, s satisfies SwitchCase);
       return;
     case 'goto':
-      leave(f, f.scopes.leftFor(s.label));
+      leave(f, f.scopes.leftFor(s.label), at);
       f.jump(f.labelled(s.label), at);
       return;
     case 'break':
@@ -80,6 +82,7 @@ function declare(f: FunctionEmitter, { variable, initialiser, at }: Of<'declare'
   refuseWide(variable.type, at);
   const address = f.variable(variable);
   // Without a value again, each time control comes here.
+  if (f.scopes.isTimed && (variable.addressed || initialiser === undefined)) beginLife(f, variable, at);
   if (initialiser !== undefined) emitInitialisation(f, address, initialiser, at);
   else giveAny(f, variable, address, at);
 }
@@ -97,14 +100,9 @@ function emitIf(f: FunctionEmitter, { condition, whenTrue, whenFalse, at }: Of<'
   f.begin(end, at);
 }
 
-/** The deferred calls of scopes that control leaves. */
-function leave(f: FunctionEmitter, deferred: readonly Value[]): void {
-  for (const value of deferred) emitEffect(f, value);
-}
-
 function jumpTo(f: FunctionEmitter, target: typeof f.scopes.breaks, at: SourceSpan): void {
   if (target === undefined) return;
-  leave(f, f.scopes.left(target.depth));
+  leave(f, f.scopes.left(target.depth), at);
   f.jump(target.label, at);
 }
 
@@ -112,18 +110,18 @@ function emitReturn(f: FunctionEmitter, value: Value | undefined, at: SourceSpan
   const { result } = f.symbol.type;
   if (value === undefined || result.kind === 'void') {
     if (value !== undefined) emitEffect(f, value);
-    leave(f, f.scopes.left(0));
+    leave(f, f.scopes.left(0), at);
     f.end({ kind: 'return', values: [] }, at);
     return;
   }
   if (f.structResult !== undefined) {
     const from = emitStruct(f, value);
     f.push({ kind: 'copy', to: f.structResult, from, size: constant(bytesIn(result), 'i64') }, at);
-    leave(f, f.scopes.left(0));
+    leave(f, f.scopes.left(0), at);
     f.end({ kind: 'return', values: [] }, at);
     return;
   }
   const returned = f.kept(emitValue(f, value), at);
-  leave(f, f.scopes.left(0));
+  leave(f, f.scopes.left(0), at);
   f.end({ kind: 'return', values: [returned] }, at);
 }

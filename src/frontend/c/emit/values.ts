@@ -13,7 +13,7 @@ import {
   undef,
 } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import type { Value, ValueOf } from '../typed.js';
+import type { Place, Value, ValueOf } from '../typed.js';
 import { isScalar } from '../types.js';
 import { loadPlace, storePlace } from './accesses.js';
 import { emitStruct } from './aggregates.js';
@@ -88,6 +88,10 @@ function evaluated(f: FunctionEmitter, value: Value): Result {
 
 /** Evaluates an expression for its effects and drops the value. */
 export function emitEffect(f: FunctionEmitter, value: Value): void {
+  if (value.kind === 'load' && isUnseen(value.place)) {
+    emitAddress(f, value.place);
+    return;
+  }
   if (value.type.kind !== 'void') {
     if (isScalar(value.type)) emitValue(f, value);
     else emitStruct(f, value);
@@ -126,6 +130,12 @@ export function emitEffect(f: FunctionEmitter, value: Value): void {
       leftToClang('this expression of type void', value.at);
   }
 }
+
+/** `x;` and `(void)x;` do not look at the value of a local that nothing points to. */
+const isUnseen = (place: Place): boolean =>
+  place.kind === 'variable'
+    ? place.variable.storage === 'local' && !place.variable.addressed
+    : (place.kind === 'member' || place.kind === 'element') && isUnseen(place.base);
 
 /** Goes to one of two blocks. */
 export function emitCondition(
