@@ -32,6 +32,7 @@ int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attri
 int pthread_cond_destroy(pthread_cond_t *condition) {
   struct model_condition *c = (struct model_condition *)condition;
   int n = __diptych_threads();
+  __diptych_reads(&c->waiting, sizeof c->waiting);
   for (int t = 0; t < n; t++)
     if (t != __diptych_self() && __model_may_wait(t))
       __diptych_require(__atomic_load_n(__model_gate_of(t), __ATOMIC_RELAXED) != __model_mark(c), "misuse",

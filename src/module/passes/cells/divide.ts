@@ -87,7 +87,10 @@ export function divide(module: Module, points: PointsTo, shown: readonly Range[]
     cuts.add(object, offset + size);
     cuts.touch(object, offset, offset + size);
   }
-  for (const touch of touches) touchCompared(cuts, touch, points);
+  for (const touch of touches) {
+    touchCompared(cuts, touch, points);
+    touchChecked(cuts, touch, points);
+  }
   const byInstruction = new Map<Instruction, Touch[]>();
   for (const touch of touches) {
     const known = byInstruction.get(touch.instruction);
@@ -131,6 +134,20 @@ function touchCompared(cuts: Cuts, { instruction: i, access, places }: Touch, po
       cuts.add(object, at);
       cuts.add(object, at + 1);
     }
+  }
+}
+
+/** What ends a lock, and what looks whether it has a value, is seen where no other access touches the bytes. */
+function touchChecked(cuts: Cuts, { instruction: i, access, places }: Touch, points: PointsTo): void {
+  if (i.kind !== 'intrinsic' || (i.name !== 'destroy' && i.name !== 'reads')) return;
+  if (access.size?.kind !== 'const') return;
+  for (const place of places) {
+    const known = points.objects.byName.get(place.object);
+    const hasValues = known?.kind === 'global' && known.global.storage.kind !== 'local';
+    if (hasValues && i.name === 'reads') continue;
+    const end = place.offset + Math.min(roomOf(place, points), Number(access.size.value));
+    for (let at = place.offset; at < end; at++)
+      if (!cuts.isTouched(place.object, at)) cuts.touch(place.object, at, at + 1);
   }
 }
 
