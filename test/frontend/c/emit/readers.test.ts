@@ -1,0 +1,86 @@
+// Both readers of C on every program of test/frontend/c/language: what is found and which final states there are must be equal. The
+// differences that remain stand here, each with its reason.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Exploration } from '../../../../src/explicit/explore.js';
+import { explore } from '../../../../src/explicit/explore.js';
+import { parseC } from '../../../../src/frontend/c/index.js';
+import { readOnMiddle } from '../../../../src/frontend/onMiddle.js';
+import type { Program } from '../../../../src/program/program.js';
+
+const folder = fileURLToPath(new URL('../language/', import.meta.url));
+const unroll = 16;
+
+/** Programs that the reader on the middle refuses, with its words. */
+const refused: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
+  // Left to clang (docs/adr/0018).
+  ['int128.c', /__int128/],
+  ['wide.c', /__int128/],
+  ['longdouble.c', /long double/],
+  ['longjmp.c', /a function inside another/],
+  ['nestedFunctions.c', /a function inside another/],
+  ['overflow.c', /overflow arithmetic/],
+  // model/ does not have these functions yet: a line goes when its function comes.
+  ['constantCalls.c', /__builtin_isinf/],
+  ['dynamicNames.c', /dlopen/],
+  ['environment.c', /close of <unistd.h>/],
+  ['maths.c', /fabs/],
+  ['nans.c', /__builtin_nan/],
+  ['powers.c', /pow/],
+  ['predefined.c', /__builtin_fabs/],
+  ['roundToEven.c', /rint/],
+  ['scan.c', /a conversion of this format/],
+  ['squareRoots.c', /sqrt/],
+  ['text.c', /a conversion of this format/],
+  ['textNumbers.c', /atof/],
+]);
+
+interface Read {
+  readonly program: Program;
+  readonly found: Exploration;
+}
+
+function readBy(read: typeof readOnMiddle, name: string): Read {
+  const program = read(readFileSync(`${folder}${name}`, 'utf8'), name, { unroll });
+  return { program, found: explore(program, { model: 'sc', unroll, timeLimitMs: 60_000 }) };
+}
+
+const nameOf = (o: Program['observed'][number]): string =>
+  o.kind === 'cell' ? `${o.location}[${o.index}]` : o.register;
+
+/** The final states in the variables that both show. */
+function statesOf({ program, found }: Read, shown: ReadonlySet<string>): string[] {
+  const state = (values: Exploration['outcomes'][number]): string =>
+    values
+      .flatMap((value, i) => {
+        const name = nameOf(program.observed[i]);
+        return shown.has(name) ? [`${name}=${value}`] : [];
+      })
+      .sort()
+      .join(' ');
+  return [...new Set(found.outcomes.map(state))].sort();
+}
+
+const findingsOf = ({ found }: Read): string[] =>
+  found.findings.map(({ finding: { kind, at, message } }) => `${kind} ${at?.line}: ${message}`).sort();
+
+const cutsOf = ({ found }: Read): string[] =>
+  found.cutLoops.map(({ thread, at }) => `${thread} ${at?.line}`).sort();
+
+describe('both readers of C', () => {
+  it.each(readdirSync(folder).filter((name) => name.endsWith('.c')))('%s', (name) => {
+    const words = refused.get(name);
+    if (words !== undefined) {
+      expect(() => readBy(readOnMiddle, name)).toThrow(words);
+      return;
+    }
+    const [old, own] = [readBy(parseC, name), readBy(readOnMiddle, name)];
+    expect(findingsOf(own)).toEqual(findingsOf(old));
+    expect([own.found.complete, cutsOf(own)]).toEqual([old.found.complete, cutsOf(old)]);
+    const shown = new Set(own.program.observed.map(nameOf));
+    const both = new Set(old.program.observed.map(nameOf).filter((found) => shown.has(found)));
+    expect(statesOf(own, both)).toEqual(statesOf(old, both));
+  });
+});
