@@ -13,7 +13,7 @@ export function beginLife(f: FunctionEmitter, variable: Variable, at: SourceSpan
   if (variable.addressed && !f.scopes.ends(variable)) f.scopes.defer({ ends: variable });
 }
 
-/** What is done where control leaves blocks, in order. */
+/** Emits the calls and the ends of variables where control leaves blocks, in their order. */
 export function leave(f: FunctionEmitter, deferred: readonly Deferred[], at: SourceSpan): void {
   for (const one of deferred)
     if ('value' in one) emitEffect(f, one.value);

@@ -18,7 +18,7 @@ interface Scope {
   readonly isTimed: boolean;
   /** The statement of the list that is emitted. */
   current: number;
-  /** What leaving the list does, the last one first; each with the statement that asks for it. */
+  /** The calls and ends where control leaves the list, the last one first; each with the statement that asks for it. */
   readonly deferred: { readonly what: Deferred; readonly from: number }[];
 }
 

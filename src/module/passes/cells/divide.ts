@@ -137,7 +137,7 @@ function touchCompared(cuts: Cuts, { instruction: i, access, places }: Touch, po
   }
 }
 
-/** What ends a lock, and what looks whether it has a value, is seen where no other access touches the bytes. */
+/** The end of a lock, and a look whether it has a value, are seen where no other access touches the bytes. */
 function touchChecked(cuts: Cuts, { instruction: i, access, places }: Touch, points: PointsTo): void {
   if (i.kind !== 'intrinsic' || (i.name !== 'destroy' && i.name !== 'reads')) return;
   if (access.size?.kind !== 'const') return;
