@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,6 +177,49 @@ static void printing(void) {
   }
 }
 
+#define OF_REALS(use) use(fabs) use(trunc) use(floor) use(ceil) use(round) use(rint) use(nearbyint) use(sqrt)
+#define REAL(name) double m_##name(double);
+OF_REALS(REAL)
+#define REALS(name) double m_##name(double, double);
+REALS(copysign) REALS(fmin) REALS(fmax) REALS(fdim)
+double m_modf(double, double *), m_strtod(const char *, char **);
+float m_strtof(const char *, char **), m_sqrtf(float), m_floorf(float);
+long m_lround(double), m_lrint(double);
+void m___diptych_cut(const char *reason, const char *detail) { printf("cut: %s %s\n", reason, detail); }
+
+/* The same number, or no number both times; 0 and -0 differ. */
+static int alike(double a, double b) { return a != a ? b != b : a == b && signbit(a) == signbit(b); }
+static double real(void) {
+  static const double ends[] = {0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -2.5, 4503599627370495.5, 4503599627370496.0, 1e300, 5e-324, INFINITY, -INFINITY, NAN};
+  if (next(3) == 0) return ends[next(14)];
+  union { unsigned long bits; double number; } any = {state ^ (unsigned long)next(1 << 30) << 34};
+  if (any.number != any.number) return NAN;
+  return next(2) ? any.number : ((double)next(4000) - 2000) / 8;
+}
+static void reals(void) {
+  char text[64], *end, *other;
+  double x = real(), y = real(), whole, part;
+  sprintf(text, "%a", x);
+#define UNARY(name) if (!alike(name(x), m_##name(x))) fails(#name, text, "");
+#define BINARY(name) if (!alike(name(x, y), m_##name(x, y))) fails(#name, text, "");
+  OF_REALS(UNARY)
+  BINARY(copysign)
+  if (x != y) { BINARY(fmin) BINARY(fmax) }
+  BINARY(fdim)
+  if (!alike(sqrtf(x), m_sqrtf(x)) || !alike(floorf(x), m_floorf(x))) fails("sqrtf, floorf", text, "");
+  double left = modf(x, &whole), found = m_modf(x, &part);
+  if (!alike(left, found) || !alike(whole, part)) fails("modf", text, "");
+  if (fabs(x) < 1e18) {
+    SAME(lround, text, "", lround(x), m_lround(x));
+    SAME(lrint, text, "", lrint(x), m_lrint(x));
+  }
+  static const char *words[] = {"inf", "-Infinity", "nan", "infin", ".", "-", "1e", "1e+", ".5.", "+1.50e1x", "0e9"};
+  if (next(4) == 0) strcpy(text, words[next(11)]);
+  else sprintf(text, "%s%u%s%ue%d", next(2) ? " -" : "", next(1000), next(2) ? "." : "", next(100), (int)next(9) - 4);
+  if (!alike(strtod(text, &end), m_strtod(text, &other)) || end != other) fails("strtod", text, "");
+  if (!alike(strtof(text, &end), m_strtof(text, &other)) || end != other) fails("strtof", text, "");
+}
+
 /* Two conversions of random kinds, and what stands between them. */
 static void scanning(void) {
   static const char *conversions[] = {"%d", "%3d", "%i", "%x", "%u", "%hhd", "%hd", "%ld", "%o", "%s", "%2s", "%c", "%2c", "%[a-c]", "%2[^a ]",
@@ -220,6 +264,7 @@ int main(int argc, char **argv) {
     sorting();
     printing();
     scanning();
+    reals();
   }
   printf("%d differences\n", failures);
   return failures != 0;

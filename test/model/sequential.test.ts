@@ -1,4 +1,4 @@
-// Functions of the library that no thread can notice (strings, numbers, sorting, printing, scanning, characters) against those of the system on random
+// Functions of the library that no thread can notice (strings, numbers, sorting, printing, scanning, characters, numbers with a point) against those of the system on random
 // inputs: the model is compiled under names of its own, and sequential.c calls both.
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -18,14 +18,21 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const flags = ['-O1', '-fno-builtin', '-w'];
 
 function build(): string {
-  const objects = ['ctype', 'errno', 'scanf', 'stdio', 'stdlib', 'string'].map((name) => {
+  const objects = ['ctype', 'errno', 'maths', 'reals', 'scanf', 'stdio', 'stdlib', 'string'].map((name) => {
     const object = join(folder, `${name}.o`);
     execFileSync('gcc', [...flags, '-c', join(model, `${name}.c`), '-o', object]);
     execFileSync('objcopy', ['--prefix-symbols=m_', object]);
     return object;
   });
   const program = join(folder, 'sequential');
-  execFileSync('gcc', [...flags, join(import.meta.dirname, 'sequential.c'), ...objects, '-o', program]);
+  execFileSync('gcc', [
+    ...flags,
+    join(import.meta.dirname, 'sequential.c'),
+    ...objects,
+    '-lm',
+    '-o',
+    program,
+  ]);
   return program;
 }
 
