@@ -22,7 +22,7 @@ out where the order is relaxed or release: a program compiled so may not rely on
 
 `;
 
-const heading = ['function', 'path', 'x86-64', 'promised', 'TSO', 'PSO', ''];
+const heading = ['function', 'path', 'x86-64', 'promised', 'TSO', 'PSO', 'remark'];
 
 const cellsOf = (row: Row): readonly string[] => {
   const { tsoStoreLoad, psoStoreLoad, psoStoreStore } = strengthOf(row);
