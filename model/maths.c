@@ -115,6 +115,51 @@ double sqrt(double x) {
   return __model_double(((unsigned long)(e / 2 + 1022) << 52) + (root >> 1) + (root & 1));
 }
 
+/* Subtracts y, doubled as often as it fits, from x, with their mantissas and exponents. */
+double fmod(double x, double y) {
+  unsigned long u = __model_bits(x), v = __model_bits(y) & ~MODEL_SIGN, sign = u & MODEL_SIGN, endless = 2047ul << 52;
+  u ^= sign;
+  if (u > endless || v > endless) return u > endless ? x : y;
+  if (u == endless || v == 0) return -__builtin_nan("");
+  if (u < v) return x;
+  int d = u >> 52, e = v >> 52;
+  unsigned long m = u & MODEL_MANTISSA, n = v & MODEL_MANTISSA;
+  if (d > 0) m |= 1ul << 52;
+  else d = 1;
+  if (e > 0) n |= 1ul << 52;
+  else e = 1;
+  m %= n;
+  for (int i = d - e; i > 0; i--) m = (m << 1) % n;
+  for (int i = 0; i < 52; i++)
+    if (e > 1 && m != 0 && m >> 52 == 0) m <<= 1, e--;
+  return __model_double(sign | (m >> 52 == 0 ? m : (unsigned long)e << 52 | (m & MODEL_MANTISSA)));
+}
+
+/* A result that is a subnormal number, which is rounded, is cut there, as a loop is at its bound. */
+double ldexp(double x, int n) {
+  unsigned long u = __model_bits(x), sign = u & MODEL_SIGN;
+  long e = u >> 52 & 2047;
+  if ((u & ~MODEL_SIGN) == 0 || e == 2047 || n == 0) return x;
+  if (e == 0 || e + n <= 0) __diptych_cut("limit", "numbers that are not subnormal");
+  if (e + n >= 2047) return __model_double(sign | 2047ul << 52);
+  return __model_double(sign | (unsigned long)(e + n) << 52 | (u & MODEL_MANTISSA));
+}
+double scalbn(double x, int n) { return ldexp(x, n); }
+double frexp(double x, int *n) {
+  unsigned long u = __model_bits(x), sign = u & MODEL_SIGN;
+  u ^= sign;
+  int e = u >> 52;
+  *n = 0;
+  if (u == 0 || e == 2047) return x;
+  if (e == 0) {
+    e = 1;
+    for (int i = 0; i < 52; i++)
+      if (u >> 52 == 0) u <<= 1, e--;
+  }
+  *n = e - 1022;
+  return __model_double(sign | 1022ul << 52 | (u & MODEL_MANTISSA));
+}
+
 /* Of a float, which is a double meanwhile: rounded twice it is the same as rounded once. */
 #define MODEL_FLOAT1(name) \
   float name##f(float x) { return (float)name(x); }
@@ -130,6 +175,7 @@ MODEL_FLOAT1(nearbyint)
 MODEL_FLOAT1(roundeven)
 MODEL_FLOAT1(sqrt)
 MODEL_FLOAT2(copysign)
+MODEL_FLOAT2(fmod)
 MODEL_FLOAT2(fmin)
 MODEL_FLOAT2(fmax)
 MODEL_FLOAT2(fdim)

@@ -175,3 +175,21 @@ MODEL_HINT(__goblint_globalize)
 MODEL_SHOW(__CPROVER_input)
 MODEL_SHOW(__CPROVER_output)
 MODEL_SHOW(__CPROVER_printf)
+
+/* KLEE's: `klee_range(a, b, name)` is from a up to b, which it does not reach. */
+int klee_int(const char *name);
+int klee_int(const char *name) {
+  int value;
+  (void)name;
+  __diptych_any(&value, sizeof value);
+  return value;
+}
+int klee_range(int from, int to, const char *name);
+int klee_range(int from, int to, const char *name) {
+  int value = klee_int(name);
+  __diptych_assume(from <= value && value < to);
+  return value;
+}
+void exit(int status) __attribute__((noreturn));
+void klee_silent_exit(int status);
+void klee_silent_exit(int status) { exit(status); }

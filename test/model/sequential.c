@@ -181,8 +181,8 @@ static void printing(void) {
 #define REAL(name) double m_##name(double);
 OF_REALS(REAL)
 #define REALS(name) double m_##name(double, double);
-REALS(copysign) REALS(fmin) REALS(fmax) REALS(fdim)
-double m_modf(double, double *), m_strtod(const char *, char **);
+REALS(copysign) REALS(fmod) REALS(fmin) REALS(fmax) REALS(fdim)
+double m_ldexp(double, int), m_frexp(double, int *), m_modf(double, double *), m_strtod(const char *, char **);
 float m_strtof(const char *, char **), m_sqrtf(float), m_floorf(float);
 long m_lround(double), m_lrint(double);
 void m___diptych_cut(const char *reason, const char *detail) { printf("cut: %s %s\n", reason, detail); }
@@ -206,6 +206,12 @@ static void reals(void) {
   BINARY(copysign)
   if (x != y) { BINARY(fmin) BINARY(fmax) }
   BINARY(fdim)
+  BINARY(fmod)
+  int power = (int)next(40) - 20, found_power = 7, own_power = 7;
+  if (x == 0 || !isnormal(x) || isnormal(ldexp(x, power)))
+    if (x == 0 || x != x || isinf(x) || isnormal(x))
+      if (!alike(ldexp(x, power), m_ldexp(x, power))) fails("ldexp", text, "");
+  if (!alike(frexp(x, &found_power), m_frexp(x, &own_power)) || (isfinite(x) && found_power != own_power)) fails("frexp", text, "");
   if (!alike(sqrtf(x), m_sqrtf(x)) || !alike(floorf(x), m_floorf(x))) fails("sqrtf, floorf", text, "");
   double left = modf(x, &whole), found = m_modf(x, &part);
   if (!alike(left, found) || !alike(whole, part)) fails("modf", text, "");
