@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { resultsOf } from '../../../../src/module/instruction.js';
+import { parseModule } from '../../../../src/module/parse.js';
+import { PointsTo } from '../../../../src/module/passes/points/solve.js';
+import { offsetsOf } from '../../../../src/module/passes/points/targets.js';
+
+const globals = `global @x size 4 align 4
+global @y size 16 align 8
+global @p size 16 align 8 at 8 = @y 4
+`;
+
+/** Where each register of the first thread that holds an address may point, a line for each. */
+function pointsOf(lines: string, others = ''): string[] {
+  const module = parseModule(`${globals}thread "main" () {\nentry:\n${lines}\n}\n${others}`);
+  const points = new PointsTo(module);
+  const registers = new Map(
+    [...(module.threads[0]?.body.blocks.values() ?? [])]
+      .flatMap(({ instructions }) => instructions.flatMap((i) => resultsOf(i)))
+      .filter(({ type }) => type === 'ptr')
+      .map((r) => [r.name, r]),
+  );
+  return [...registers.values()].map((r) => {
+    const targets = [...points.of(0, r).values()].map((t) => `${t.object}+${offsetsOf(t).join('|')}`);
+    return `${r.name}: ${targets.sort().join(' ')}`;
+  });
+}
+
+describe('points-to', () => {
+  it('knows addresses, offsets and choices', () => {
+    expect(
+      pointsOf(`  %a:ptr = @x
+  %b:ptr = offset(@y, 8)
+  %c:i32 = load @x
+  %d:ptr = select(eq(%c:i32, 0:i32), %a:ptr, %b:ptr)
+  %e:ptr = offset(%d:ptr, 4)
+  return`),
+    ).toEqual(['a: x+0', 'b: y+8', 'd: x+0 y+8', 'e: x+4 y+12']);
+  });
+
+  it('follows addresses through memory, also those that are there at first', () => {
+    expect(
+      pointsOf(`  store @p, @x
+  %a:ptr = load @p
+  %b:ptr = load offset(@p, 8)
+  return`),
+    ).toEqual(['a: x+0', 'b: y+4']);
+  });
+
+  it('follows them through copies and to other threads', () => {
+    const worker = `thread "worker" (%q:ptr) {
+entry:
+  store %q:ptr, offset(@x, 2)
+  return
+}
+`;
+    expect(
+      pointsOf(
+        `  start 1(offset(@p, 8))
+  copy @y, @p, 16:i64
+  %a:ptr = load offset(@y, 8)
+  return`,
+        worker,
+      ),
+    ).toEqual(['a: x+2 y+4']);
+  });
+
+  it('has a block for each allocation, and walks within the extent', () => {
+    expect(
+      pointsOf(`  %a:ptr = intrinsic allocate(8:i64, 8:i64, 0:i32)
+  %b:ptr = intrinsic allocate(8:i64, 8:i64, 0:i32)
+  %c:i32 = load @x
+  %d:ptr = element(offset(@y, 8, 8), sext:i64(%c:i32), 4)
+  return`),
+    ).toEqual(['a: heap 1+0', 'b: heap 2+0', 'd: y+8|12|16']);
+  });
+});
