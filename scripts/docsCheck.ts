@@ -1,4 +1,4 @@
-// `npm run docs:check -- [FOLDER]`: every page of the built site (dist/docs). Links must lead to a page and a heading that exist, axe must
+// `npm run measure docs -- [FOLDER]`: every page of the built site (dist/docs). Links must lead to a page and a heading that exist, axe must
 // find nothing, in light and in dark. With a folder, it also puts pictures there: desktop, phone, dark. Ends with 1 otherwise.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';

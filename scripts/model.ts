@@ -1,5 +1,5 @@
 // Compiles the library of model/ to the text of a module, model/library.txt, which the package carries: no user needs a compiler for it.
-// npm run model: writes it. The text depends on clang's version, so one version is asked for.
+// npm run make model: writes it. The text depends on clang's version, so one version is asked for.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';

@@ -18,6 +18,8 @@ const groups = {
     limits: ['what the command does at its limits', source('scripts/limits/index.ts')],
     soak: ['the servers for a long time', source('scripts/limits/soak.ts')],
     scale: ['campaigns on more and more workers', `npm run build && ${source('scripts/scale/index.ts')}`],
+    faults: ['random faults in campaigns', source('scripts/scale/randomFaults.ts')],
+    docs: ['links and access of the pages of the site', source('scripts/docsCheck.ts')],
     'editor-hour': ['an hour of typing in an editor', source('scripts/editorHour.ts')],
     page: ['how fast the page answers', source('scripts/page.ts')],
     pictures: ['pictures of the page', source('scripts/pagePictures.ts')],

@@ -1,4 +1,4 @@
-// `npm run faults -- [N] [SEED]`: N random faults, a few in each campaign. Workers are killed, stopped for longer than their locks last,
+// `npm run measure faults -- [N] [SEED]`: N random faults, a few in each campaign. Workers are killed, stopped for longer than their locks last,
 // and told to end; Redis is killed and started again; coordinators are killed and resumed. A campaign must end with the
 // answer that one process gives, byte for byte. Only a job that lost three workers may be missing: it is named, and every other job
 // is answered. Ends with 1 if a campaign ends otherwise.
