@@ -1,9 +1,9 @@
-// What a library function's call is made of: the values and places it evaluates, and those it writes to.
+// The parts of a library function's call: the values and places it evaluates, and the places it writes to.
 
 import type { Builtin } from '../builtin.js';
 import type { Place, TypedStatement, Value } from '../typed.js';
 
-/** What a thread runs that is started in the middle of a function. */
+/** The body of a thread that starts in the middle of a function. */
 export const startedBody = (b: Builtin): readonly TypedStatement[] =>
   (b.op === 'thread-start' ? b.body.definition?.body : undefined) ?? [];
 

@@ -24,7 +24,7 @@ import { numberOfArgument } from './values/commandLine.js';
 import { keepArguments } from './values/variadic.js';
 import { lowerCells, lowerValue } from './values.js';
 
-/** What becomes of a result. */
+/** How the caller uses the result. */
 type Use = 'read' | 'copied' | 'ignored';
 
 /** The cells of the result; none for void. */
@@ -60,7 +60,7 @@ export function lowerCall(
   return results.map((name) => emitter.read(name));
 }
 
-/** What a function is taken to return that returns nothing. */
+/** The result of a function that returns no value. Reading it is a finding. */
 function noValue(frame: Frame, { type, at }: ValueOf<'call'>): Expr {
   const name = frame.emitter.fresh('the call', frame.program.valueWidth(type));
   frame.emitter.unset([name], at);
@@ -221,8 +221,9 @@ export function newFrame(
 }
 
 /**
- * What a parameter gets that is called without a prototype (`void f();`): numbers and addresses go by registers, of which it looks at the
- * bits it has; what is passed in another way, or not at all, it does not find.
+ * The cells that a parameter receives from a call without a prototype (`void f();`). Numbers and addresses go by registers, and
+ * the parameter reads as many bits as it has. An argument that is missing, or passed in another way, gives the parameter no
+ * value.
  */
 function passed(
   program: ProgramState,
@@ -241,7 +242,10 @@ function passed(
 
 const inRegister = ({ kind }: CType): boolean => kind === 'integer' || kind === 'pointer';
 
-/** A parameter that is never written nor pointed to stands for its argument; any other gets a copy of it, and has no value if there is none. */
+/**
+ * A parameter that is never written nor pointed to stands for its argument. Any other parameter gets a copy of it, and has no
+ * value if there is no argument.
+ */
 export function bindParameter(
   frame: Frame,
   parameter: Variable,

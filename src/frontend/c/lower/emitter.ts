@@ -23,7 +23,7 @@ import { foldConditional, isFalse, isTrue, one, zero } from './fold.js';
 import { join, type Target } from './known.js';
 import type { ProgramSize } from './programSize.js';
 
-/** What becomes of a value that was never written: it is a finding, it is copied, or nobody looks at it. */
+/** How a load treats a value that was never written: it reports a finding, copies the value with its mask, or ignores it. */
 export type Look = 'checked' | 'copied' | 'unchecked';
 
 export class Emitter extends Registers {
@@ -194,7 +194,7 @@ export class Emitter extends Registers {
     this.known = undefined;
   }
 
-  /** What `fill` writes, apart from the rest. */
+  /** The statements that `fill` writes, kept apart from the code written so far. */
   collect<T>(fill: () => T): { body: Statement[]; value: T } {
     const outer = this.#out;
     const body: Statement[] = [];
@@ -206,7 +206,7 @@ export class Emitter extends Registers {
     }
   }
 
-  /** What was written here since there were so many statements, without some. */
+  /** Removes the idle statements from those written here from index `since` on. */
   leaveOut(since: number, isIdle: (statement: Statement) => boolean): void {
     this.#out.push(...this.#out.splice(since).filter((s) => !isIdle(s)));
   }
@@ -316,7 +316,7 @@ export class Emitter extends Registers {
     else this.#out.push(this.place.put({ kind: 'block', label: target.label, body, at }));
   }
 
-  /** What is known must hold at the start of every iteration: the caller has forgotten what the loop assigns. */
+  /** Known values must hold at the start of every iteration, so the caller first forgets the registers that the loop assigns. */
   loop(
     options: { name: string; condition: Expr; bound?: number; at: SourceSpan },
     fill: (target: Target) => void,

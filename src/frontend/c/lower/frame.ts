@@ -36,7 +36,7 @@ export interface ThreadState {
   readonly emitter: Emitter;
   /** How often each function is being inlined right now. */
   readonly depth: Map<FunctionSymbol, number>;
-  /** What pthread_exit does before, last first. */
+  /** Actions that pthread_exit does before it ends the thread, the last first. */
   readonly cleanups: ((at: SourceSpan) => void)[];
   /** The end of the thread, where pthread_exit goes. */
   readonly end: Target;
@@ -45,9 +45,9 @@ export interface ThreadState {
   /** The innermost loop around, if it looks again after each wait (waitingLoops.ts). */
   looking: LookingLoop | undefined;
   readonly interrupts: Interrupts;
-  /** What is known of signals, if the program has to do with any. */
+  /** The signal state of the thread, if the program uses signals. */
   signals: ThreadSignals | undefined;
-  /** Whether some loop around runs nobody knows how often. */
+  /** Whether some loop around runs an unknown number of rounds. */
   inOpenLoop: boolean;
   /** The loop around whose last round is lowered in place of many, if it creates more threads than are looked at. */
   lastRoundOf: SourceSpan | undefined;
@@ -68,7 +68,7 @@ export interface Frame {
   readonly emitter: Emitter;
   readonly function: FunctionSymbol;
   readonly storage: Map<Variable, Storage>;
-  /** What return does with a value, cell by cell. */
+  /** Handles the returned value, cell by cell. */
   readonly onReturn: (values: readonly Expr[], at: SourceSpan) => void;
   /** Enclosing loops and switches, innermost last. */
   readonly breaks: Target[];
@@ -79,11 +79,11 @@ export interface Frame {
   readonly firstVariadic: number;
   /** The call that its blocks are for, if it only gets and returns one (allocators.ts). */
   readonly allocatesFor?: ValueOf<'call'>;
-  /** What it gets from malloc is filled with 0 afterwards. */
+  /** The program fills its block from malloc with 0 afterwards. */
   readonly zeroes?: true;
-  /** Nobody looks at what it returns. */
+  /** The caller ignores the result. */
   readonly resultIgnored?: true;
-  /** Of a function inside another: the instance of that whose variables are its own too. */
+  /** Of a nested function: the instance of the enclosing function, with the variables that both share. */
   readonly enclosing?: Frame;
   /** The one that calls it. */
   readonly caller?: Frame;
@@ -108,12 +108,12 @@ export function storageOf(frame: Frame, variable: Variable, begins = false): Sto
     return { kind: 'memory', location: frame.program.globalLocation(variable, frame.thread.index) };
   const storage = newStorage(frame, variable);
   frame.storage.set(variable, storage);
-  // who jumped over its declaration finds no value
+  // a jump over the declaration leaves the variable without a value
   if (!begins && storage.kind === 'registers') frame.emitter.flag(storage.cells.map(({ name }) => name));
   return storage;
 }
 
-/** What a function inside another finds there. */
+/** The storage of a variable of an enclosing function. */
 function storageAround({ enclosing }: Frame, variable: Variable): Storage | undefined {
   for (let frame = enclosing; frame !== undefined; frame = frame.enclosing) {
     const known = frame.storage.get(variable);

@@ -31,7 +31,9 @@ interface Lowered {
   readonly endsWith?: number;
 }
 
-/** The program, unless it depends on floating-point numbers that nobody knows: it must be lowered with `floats` then. */
+/**
+ * The program. If it depends on unknown floating-point numbers, the result is `floats`: then it must be lowered with `floats`.
+ */
 type Lowering = Lowered | 'floats';
 
 const entryPoints = ['main', 'user_main'];

@@ -1,4 +1,4 @@
-// What registers hold, where that is static, and what is left of it where paths meet.
+// The static values of registers, and those that remain known where paths meet.
 
 import type { Expr } from '../../../program/expression.js';
 
@@ -7,7 +7,7 @@ type Known = ReadonlyMap<string, Expr>;
 /** A place that `break` or `continue` can go to. */
 export interface Target {
   readonly label: string;
-  /** What was known at each jump to it. */
+  /** The known values at each jump to it. */
   readonly arrivals: Known[];
   readonly atomicDepth: number;
   /** How many scopes are open where it stands. */
@@ -16,7 +16,7 @@ export interface Target {
   readonly deferred: number;
 }
 
-/** What holds on every path; undefined when no path arrives. */
+/** The values that hold on every path; undefined when no path arrives. */
 export function join(paths: readonly (Known | undefined)[]): Map<string, Expr> | undefined {
   const alive = paths.filter((path) => path !== undefined);
   if (alive.length === 0) return undefined;

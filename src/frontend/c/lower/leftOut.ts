@@ -67,7 +67,7 @@ const order = (a: Diagnostic, b: Diagnostic): number =>
   (a.line ?? 0) - (b.line ?? 0) ||
   (a.column ?? 0) - (b.column ?? 0);
 
-/** What `lower` yields; if it fails, with all that makes it fail, and what else there is to say then. */
+/** The result of `lower`. If `lower` fails, the error tells all mistakes found, as `andOthers` extends them. */
 export function withAllMistakes<T>(
   lower: (leftOut?: LeftOut) => T,
   andOthers: (reached: readonly Diagnostic[]) => readonly Diagnostic[],

@@ -1,5 +1,5 @@
-// Cases of switches that no call leads to: `switch (size) { case 1: ...; case 8: ...; }` in a function that is only called with
-// sizeof something. They say nothing about the sizes in which objects are used.
+// Cases of switches that no call leads to. An example is `switch (size) { case 1: ...; case 8: ...; }` in a function that is
+// only called with `sizeof`. Such cases say nothing about the sizes in which the program uses objects.
 
 import type { Integer } from '../../../../program/integer.js';
 import { constantValue } from '../../check/constants.js';

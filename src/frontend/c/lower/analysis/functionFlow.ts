@@ -1,14 +1,17 @@
-// Which functions a call through a pointer can reach. A function that is only ever stored in a member of a struct, from which pointers are
-// only called, is reached through that member and nowhere else: `pool->close(pool)` is no call of what is kept in `pool->add`. Who
-// gets a pointer into a member in some other way (through a pointer to another struct) calls something that is not looked at, and the answer
-// says so.
+// Which functions a call through a pointer can reach. Some functions are stored only in a member of a struct, and the program
+// only calls the pointers in that member. Then only calls through that member reach them: `pool->close(pool)` does not call the
+// function in `pool->add`. A pointer may get into a member in another way, through a pointer to another struct. A call of such
+// a pointer is cut, and the answer says so.
 
 import type { FunctionSymbol, Initialisation, Place, TypedStatement, Unit, Value } from '../../typed.js';
 import { type CType, originalStruct, type StructType, sizeOf } from '../../types.js';
 import { unconverted } from '../../unconverted.js';
 import { candidates, visitStatement } from '../scan.js';
 
-/** The innermost struct with a scalar at the offset, and where it begins in it. What is in a union, or in an array of scalars, is in none. */
+/**
+ * The innermost struct with a scalar at the offset, and the offset of that scalar in it. Scalars in unions and in arrays have
+ * none.
+ */
 function memberAt(type: CType, offset: number): { struct: StructType; offset: number } | undefined {
   if (type.kind === 'array') return memberAt(type.of, offset % (sizeOf(type.of) || 1));
   if (type.kind !== 'struct' || type.struct.union) return undefined;
@@ -22,7 +25,7 @@ function memberAt(type: CType, offset: number): { struct: StructType; offset: nu
 }
 
 class FunctionFlow {
-  /** What each member is given, by itself. */
+  /** The functions that the program stores directly in each member. */
   readonly #members = new Map<string, Set<FunctionSymbol>>();
   /** The members that are given what another one holds. */
   readonly #copies = new Map<string, Set<string>>();
@@ -79,7 +82,7 @@ class FunctionFlow {
     else this.#members.set(member, (this.#members.get(member) ?? new Set()).add(symbol));
   }
 
-  /** What is stored in a member, if it is a function or what another member holds. */
+  /** Records the value stored in a member, if it is a function or the value of another member. */
   #give(member: string | undefined, value: Value): void {
     const given = unconverted(value);
     if (member === undefined) return;
@@ -94,7 +97,7 @@ class FunctionFlow {
       if (value.type.kind !== 'struct') this.#give(this.#member(type, offset), value);
   }
 
-  /** Who only looks whether there is a function, or whether two are the same, takes none elsewhere. */
+  /** A test for null or a comparison does not pass the function on. */
   #onlyCompared(value: Value): void {
     const from = unconverted(value);
     if (from.kind === 'load') this.#seen.add(from);
@@ -141,7 +144,7 @@ class FunctionFlow {
         return;
       }
       case 'builtin': {
-        // an atomic access reads it, or writes what nobody follows
+        // an atomic access reads the member, or writes a value that this analysis does not follow
         const member = 'place' in value.builtin ? this.#memberOf(value.builtin.place) : undefined;
         if (member !== undefined) this.#left.add(member);
         return;
@@ -151,7 +154,10 @@ class FunctionFlow {
     }
   }
 
-  /** What a member holds is in those that are given it, too; if one of these is read elsewhere, it may be anywhere. */
+  /**
+   * Copies the functions of a member to the members that receive its value. A function in a member that is read elsewhere may
+   * be anywhere.
+   */
   #spread(): void {
     const queue = [...this.#copies.keys()];
     for (let from = queue.pop(); from !== undefined; from = queue.pop())

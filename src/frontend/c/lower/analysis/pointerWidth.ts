@@ -1,5 +1,5 @@
-// Pointers are values of 32 bits in the program where every pointer there can be is an address, null, or a small number; a
-// program that makes pointers of numbers that may need more, or has a union of both, has pointers of 64 bits.
+// Pointers have 32 bits in a program where every pointer is an address, null or a small number. They have 64 bits if the
+// program converts larger numbers to pointers, or has a union of pointers and numbers.
 
 import { constantValue } from '../../check/constants.js';
 import type { Place, Unit, Value } from '../../typed.js';

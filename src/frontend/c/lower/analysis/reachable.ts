@@ -1,5 +1,5 @@
-// The functions that a program can run. What others would do with pointers says nothing about it: headers bring many that nobody
-// calls, and with them objects of other sizes.
+// The functions that a program can run. The other functions say nothing about its objects. Headers bring many functions that
+// the program never calls, and these use pointers to objects of other sizes.
 
 import { libraryPrefix } from '../../library/index.js';
 import type { FunctionSymbol, Unit } from '../../typed.js';

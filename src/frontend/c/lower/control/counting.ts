@@ -26,9 +26,10 @@ export function rounds(frame: Frame, loop: LoopStatement, most: number): number 
 }
 
 /**
- * How often a loop runs that counts a register from a known value until a condition of it and of known values fails, and changes it
- * just once in each round: in its step, in its condition or between statements of its body. Also what the register holds in the
- * condition's last success; infinite if that is more than `most`.
+ * Counts the rounds of a loop that counts a register from a known value until its condition fails. The condition depends on
+ * this register and on known values only. Each round changes the register once: in the step, in the condition or between
+ * statements of the body. `last` is the value of the register when the condition last held. The count is infinite if it is more
+ * than `most`.
  */
 export function countedTo(
   frame: Frame,
@@ -140,7 +141,7 @@ function changesOf(loop: LoopStatement, variable: Variable): number {
 /** Those that may have no value. */
 const divisions: ReadonlySet<BinaryOp> = new Set(['/', '%', '/u', '%u']);
 
-/** What is known of a counter in a round. */
+/** A round of a counting loop, with the value of the counter. */
 class Round {
   private readonly limits = new Map<Value, Integer | undefined>();
 
@@ -151,7 +152,7 @@ class Round {
     public value: Integer,
   ) {}
 
-  /** What a condition or a change comes to, which changes the counter; undefined where that is not known. */
+  /** The value of a condition or an update; an update changes the counter. Undefined if the value is not known. */
   evaluate(value: Value): Integer | undefined {
     const known = constantValue(value);
     if (known !== undefined) return known;
@@ -192,7 +193,7 @@ class Round {
   }
 }
 
-/** What a counter is compared with, if its value is known before the loop and the loop does not change it. */
+/** The value of an operand, if it is known before the loop and the loop does not change it. */
 function knownLimit(frame: Frame, loop: LoopStatement, limit: Value): Integer | undefined {
   const variable = counterOf(limit);
   if (variable === undefined) return undefined;
@@ -205,11 +206,11 @@ function knownLimit(frame: Frame, loop: LoopStatement, limit: Value): Integer | 
   return body.length === 0 && value.kind === 'const' ? value.value : undefined;
 }
 
-/** `int n = 5;` of which nobody takes the address. */
+/** A global like `int n = 5;` that no statement writes and that has no address taken. */
 const isNeverWritten = ({ storage, assigned, addressed, type }: Variable): boolean =>
   storage === 'global' && !assigned && !addressed && type.kind === 'integer' && type.atomic !== true;
 
-/** What an operand is when the variable it reads has this value. */
+/** The value of the operand if the variable it reads has this value. */
 function converted(operand: Value, value: Integer): Integer {
   return operand.kind === 'convert'
     ? convertInteger(converted(operand.operand, value), operand.operand.type, operand.type)

@@ -1,6 +1,6 @@
-// Lists of statements with labels in them. A label that is jumped to from before becomes the end of a block; one that
-// is jumped to from behind becomes the start of a loop that runs to the end of the list; the cases of a switch are
-// labels that its dispatch jumps to.
+// Lists of statements with labels. A label that an earlier statement jumps to becomes the end of a block. A label that a later
+// statement jumps to becomes the start of a loop that runs to the end of the list. The cases of a switch are labels that its
+// dispatch jumps to.
 
 import { constant, type Expr, widthOf } from '../../../../program/expression.js';
 import type { Integer } from '../../../../program/integer.js';
@@ -163,7 +163,7 @@ export function lowerGoto(frame: Frame, label: string, at: SourceSpan): void {
     );
   else if (jump.kind === 'break') frame.emitter.leave(jump.target, at);
   else {
-    // what was declared behind the label is declared again
+    // control reaches the declarations behind the label again, so the jump unwinds them
     frame.emitter.unwind(jump.target, jump.target.deferred);
     frame.emitter.continue(jump.target, at);
   }
@@ -242,7 +242,7 @@ function lowerAtomicSection(frame: Frame, items: Items, begin: number, end: numb
       items[begin].at,
       onlyLoads(items[begin]),
     );
-  // what the library does so is a locked instruction that hands over what was done before it
+  // an atomic section of the library is a locked instruction: it publishes the accesses before it
   if (frame.function.name.startsWith(libraryPrefix)) frame.emitter.orders.during({ order: 'seq_cst' }, write);
   else write();
   return close;

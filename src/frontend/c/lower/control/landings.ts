@@ -1,6 +1,7 @@
-// setjmp and longjmp. What stands behind setjmp in its list is a loop that longjmp continues; if it creates threads, it is written out once more for
-// each time that somebody may come back to it. A jump goes to those calls of setjmp that are around it: in its function, or in those that call it. One that goes elsewhere (out of
-// a list that was left, a function that has returned) is cut.
+// setjmp and longjmp. The statements behind a call of setjmp form a loop that longjmp continues. If they create threads, they
+// are written out once more for each time that longjmp may return. A jump goes to a call of setjmp in its own function or in
+// one of the callers. A jump into a function that has returned is a misuse. Any other jump, such as one into a list that was
+// left, is cut.
 
 import { constant, type Expr } from '../../../../program/expression.js';
 import type { SourceSpan } from '../../../../program/statement.js';
@@ -18,7 +19,7 @@ import { lowerValue } from '../values.js';
 
 /** Where longjmp goes. */
 export interface Landing {
-  /** What setjmp leaves in its buffer. */
+  /** The number that setjmp stores in its buffer. */
   readonly number: number;
   readonly variable: Variable;
   jump: Jump | undefined;
@@ -31,7 +32,7 @@ export function lowerLandingNumber(frame: Frame, { variable }: BuiltinOf<'landin
   return constant(number, 64);
 }
 
-/** Writes what stands behind a call of setjmp, and once more for who comes back. */
+/** Writes the statements behind a call of setjmp so that longjmp can return to them. */
 export function lowerLanding(
   frame: Frame,
   variable: Variable,

@@ -1,6 +1,7 @@
-// Loops. The body of an IR loop runs once per iteration of the C loop, so that bounds mean what the user thinks: a
-// condition that reads memory is evaluated before the loop and again after each iteration. Loops that create threads
-// are written out, since every thread of the IR exists once, and so are those that compute with floating point, which must be known.
+// Loops. The body of an IR loop runs once per iteration of the C loop, so a bound counts the iterations that the user sees. A
+// condition that reads memory is evaluated before the loop and again after each iteration. Loops that create threads are
+// written out, since every thread of the IR exists once. Loops that compute with floating point are written out too, since
+// floating-point values must be known.
 
 import { constant, type Expr, widthOf } from '../../../../program/expression.js';
 import type { SourceSpan, Statement } from '../../../../program/statement.js';
@@ -27,7 +28,7 @@ const roundsLimit = 100_000;
 /** How often a loop of a library function over characters may run at least, where their number is not known. */
 const libraryRounds = 32;
 
-/** What the loop's head declares exists as long as the loop runs. */
+/** A scope around the loop ends the variables that its head declares. */
 export function lowerLoop(frame: Frame, loop: LoopStatement): void {
   const { emitter, thread } = frame;
   const { looking, inOpenLoop } = thread;
@@ -102,7 +103,7 @@ function computesFloats(frame: Frame, loop: LoopStatement): boolean {
   return found || (foundLong && tripCount(frame, loop) !== undefined);
 }
 
-/** What calls functions would be much code, written out more often than it is known to run. */
+/** A loop with calls is large, so only the rounds that are known to run are written out. */
 function callsOthers(loop: LoopStatement): boolean {
   let found = false;
   visitStatement(loop, {
@@ -113,7 +114,10 @@ function callsOthers(loop: LoopStatement): boolean {
   return found;
 }
 
-/** Writes out the rounds of a library function's loop whose condition, which has no effect, is known to hold; whether it then ends. */
+/**
+ * Writes out the rounds of a loop while its condition is known to hold. The condition has no effect. Returns whether the loop
+ * ends after them.
+ */
 function lowerKnownRounds(frame: Frame, loop: LoopStatement): boolean {
   const { emitter } = frame;
   const condition = loop.testAfter ? undefined : loop.condition;
@@ -207,7 +211,7 @@ function lowerOnce(frame: Frame, loop: LoopStatement): void {
   frame.emitter.block('once', (end) => lowerBody(frame, loop, end), loop.at);
 }
 
-/** `unknownLimit`: the iterations of one whose end is not known. */
+/** `unknownLimit`: the number of rounds to write out if the end of the loop is not known. */
 function lowerWrittenOut(frame: Frame, loop: LoopStatement, unknownLimit: number): void {
   const { emitter } = frame;
   const { at, condition } = loop;
@@ -248,8 +252,9 @@ function lowerWrittenOut(frame: Frame, loop: LoopStatement, unknownLimit: number
 }
 
 /**
- * The last round in place of all that are left, if each only creates a thread: the thread of that round stands for all of theirs,
- * which stay where they begin. Nobody can tell until it joins one of them. Whether this is such a loop.
+ * Lowers the last round in place of all the rounds that are left, if each only creates a thread. The thread of the last round
+ * stands for the threads of all these rounds, which stay at their start. The program cannot notice before it joins one of them.
+ * Returns whether the loop has this form.
  */
 function lowerLastRound(frame: Frame, loop: LoopStatement, end: Target): boolean {
   const { emitter, thread } = frame;

@@ -14,7 +14,7 @@ import type {
 } from '../../typed.js';
 import { assignedVariables, usedVariables, visitStatement } from '../scan.js';
 
-/** What leaves nothing behind. */
+/** Library operations without a lasting effect. */
 const harmless: ReadonlySet<Builtin['op']> = new Set([
   'atomic-load',
   'thread-self',
@@ -31,8 +31,8 @@ const harmless: ReadonlySet<Builtin['op']> = new Set([
 ]);
 
 /**
- * What a loop does around its wait: `before` the first wait and after every one it looks whether to go on, or only `after` them.
- * Nothing is left behind by a round that goes on.
+ * When a loop with a wait tests whether to go on: `before` the first wait and after each one, or only `after` each wait. A
+ * round that goes on has no lasting effect.
  */
 type Looks = 'before' | 'after';
 
@@ -66,7 +66,7 @@ function itemsOf(s: TypedStatement): readonly TypedStatement[] {
   return [condition, ...branches.flatMap((branch) => (branch === undefined ? [] : itemsOf(branch)))];
 }
 
-/** What is executed of it in a round that goes on: `if (stop) { ...; return; }` looks. */
+/** The part of the statement that a round executes if it goes on. Of `if (stop) { ...; return; }` only the test remains. */
 function goingOn(s: TypedStatement): TypedStatement {
   if (s.kind === 'block') return { ...s, items: s.items.map(goingOn) };
   if (s.kind !== 'if') return s;
@@ -183,7 +183,7 @@ function declaredIn(statements: readonly TypedStatement[]): ReadonlySet<Variable
   return declared;
 }
 
-/** `own` are variables whose life ends with the round; `within` the functions that are being looked at. */
+/** `own` are variables that end with the round; `within` are the functions that the check is already in. */
 function leavesNothing(
   statements: readonly TypedStatement[],
   may: Waits,
@@ -232,7 +232,7 @@ function isWait(value: Value): boolean {
   return value.kind === 'builtin' && value.builtin.op === 'cond-wait';
 }
 
-/** What is 0 whenever it returns. */
+/** A wait without a timeout: its result is always 0. */
 function isUntimedWait(value: Value): boolean {
   if (value.kind === 'convert') return isUntimedWait(value.operand);
   return value.kind === 'builtin' && value.builtin.op === 'cond-wait' && value.builtin.timed === undefined;
@@ -240,7 +240,7 @@ function isUntimedWait(value: Value): boolean {
 
 const tryingUnits = new WeakMap<Unit, boolean>();
 
-/** Whether somebody may see that a mutex is held without waiting for it. */
+/** Whether a trylock in the program may find a mutex held without waiting for it. */
 export function triesLocks(unit: Unit): boolean {
   const known = tryingUnits.get(unit);
   if (known !== undefined) return known;

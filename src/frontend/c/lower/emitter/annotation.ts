@@ -1,4 +1,4 @@
-// What statements carry while something larger is written: the memory order of an atomic operation, the place of a call.
+// Annotations of the statements in a larger construct: the memory order of an atomic operation, the place of a call.
 
 import type { SourceSpan, Statement } from '../../../../program/statement.js';
 
@@ -31,7 +31,10 @@ export class Orders {
   }
 }
 
-/** What a library function does stands where it is called; what it calls of the program stands where the program has it. */
+/**
+ * Statements of a library function get the place of its call. A function of the program that the library calls keeps its own
+ * places.
+ */
 export class OnePlace {
   #place: SourceSpan | undefined;
 
@@ -39,7 +42,7 @@ export class OnePlace {
     return this.#place === undefined ? statement : { ...statement, at: this.#place };
   }
 
-  /** What `fill` writes stands at this place, or at that of a call around it; without one at its own. */
+  /** The statements that `fill` writes get this place, or that of a call around it. Without a place they keep their own. */
   during(place: SourceSpan | undefined, fill: () => void): void {
     const outer = this.#place;
     this.#place = place === undefined ? undefined : (outer ?? place);

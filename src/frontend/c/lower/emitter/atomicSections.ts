@@ -1,12 +1,12 @@
-// What of the code of an atomic section stands around it.
+// Moves parts of an atomic section in front of it or behind it.
 //
-// `nondet()` in a section: the value is chosen before the section begins. Nobody can tell, since a choice depends on nothing and its
-// register is written by nobody else. One in a loop is chosen anew each round and stays where it is.
+// The value of `nondet()` in a section is chosen before the section begins. No thread can notice, since a choice depends on
+// nothing and only this thread writes its register. A choice in a loop is made anew each round and stays where it is.
 //
 // Threads that are created in a section begin when it has ended: before that they could not run.
 //
-// Nobody else runs while a section does: who would have to wait in one does not run it now. The assumption that says so stops the
-// thread, and nobody sees what the section stored before (docs/semantics.md).
+// No other thread runs during a section. A thread that would have to wait in a section does not run it now. An assumption stops
+// that thread, and no other thread sees the section's earlier stores (docs/semantics.md).
 
 import { constant, type Expr, type ExprWidth, register, widthOf } from '../../../../program/expression.js';
 import { rewriteBody } from '../../../../program/rewrite.js';
@@ -15,7 +15,10 @@ import { present } from '../../../../support/present.js';
 
 type Around = Pick<StatementOf<'atomic'>, 'at' | 'order' | 'failure' | 'loads'>;
 
-/** The section with what stands around it, and whether it is a fence: one that only loads is none if it may be a load (`loads`). */
+/**
+ * The section with the statements around it, and whether it is a fence. A section that only loads is no fence if it may be a
+ * load (`loads`).
+ */
 export function sectionOf(
   body: readonly Statement[],
   { loads, ...around }: Around,

@@ -1,4 +1,4 @@
-// What may come between two events of a thread.
+// Interruptions: code that may run between two events of a thread, such as a signal handler.
 
 import type { SourceSpan, Statement, StatementOf } from '../../../../program/statement.js';
 
@@ -25,7 +25,7 @@ const events: ReadonlySet<Statement['kind']> = new Set([
   'assume',
 ]);
 
-/** What may come between two events of the thread right now. */
+/** The interruption that may come between two events of the thread at this point. */
 export class Interruptions {
   current: Interruption | undefined;
 
@@ -58,7 +58,7 @@ export class Interruptions {
   }
 }
 
-/** What waits until others have done something. */
+/** Statements that wait until another thread acts. */
 type Waiting = StatementOf<'lock' | 'join' | 'load'>;
 
 export const isWaiting = (s: Statement): s is Waiting =>

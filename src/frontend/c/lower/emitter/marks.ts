@@ -1,6 +1,6 @@
-// Values that are copied with the object they are part of, and may never have been written: copying them is fine (C11 6.2.6.1), using
-// them is not. Beside such a value goes a mask that has a bit for each of its bytes that was written; all of them for any other
-// value. Registers of variables have a flag instead, which says whether there is a value.
+// A value may be copied with its object although it was never written. Copying it is fine (C11 6.2.6.1), using it is not. Such
+// a value has a mask with a bit for each byte that was written. Any other value has all bits set. Registers of variables have a
+// flag instead, which says whether there is a value.
 
 import { binary, constant, type Expr } from '../../../../program/expression.js';
 import { foldBinary, foldConditional, isTrue } from '../fold.js';
@@ -47,7 +47,7 @@ export function covers(mask: Expr, from: number, bytes: number): Expr {
 /** A long double has as many as a double: it is written as a whole. */
 const bitsOf = (from: number, bytes: number): number => ((2 ** bytes - 1) << from) & all;
 
-/** What a thread knows of the registers it writes. */
+/** The flags and masks of the registers that a thread writes. */
 export class Marks {
   /** Registers that have a flag. */
   readonly #flagged = new Set<string>();

@@ -1,5 +1,6 @@
-// Which bytes of what was computed have a value, from which bytes of its operands have one: shifts move them, a mask hides them, a sum
-// has those below the first that is missing. (Masks are those of marks.ts: a bit for each byte; bits beyond the value's width say nothing.)
+// Which bytes of a computed value were written, from the written bytes of its operands. Shifts move bytes, and `& 0xff` hides
+// the bytes above the first. A sum has the bytes below the first that is missing. Masks are those of marks.ts: a bit for each
+// byte; bits beyond the value's width say nothing.
 
 import { type BinaryOp, constant, type Expr, type UnaryOp, widthOf } from '../../../../program/expression.js';
 import { foldBinary, foldConditional } from '../fold.js';

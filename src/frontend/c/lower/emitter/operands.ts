@@ -1,4 +1,4 @@
-// What statements take: conditions, addresses and widths in the form they have there.
+// Operands of statements: conditions, addresses and widths in the form that a statement takes.
 
 import { type Expr, widthOf } from '../../../../program/expression.js';
 import type { Width } from '../../../../program/integer.js';

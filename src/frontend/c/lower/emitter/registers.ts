@@ -12,7 +12,7 @@ export abstract class Registers {
   protected known: Map<string, Expr> | undefined = new Map([[emptyBuffer, one]]);
   protected readonly marks = new Marks();
   readonly #names = new Names();
-  /** A register name nobody uses yet in this thread. */
+  /** A register name that this thread does not use yet. */
   readonly fresh = this.#names.fresh;
   /** A register that is written in one place only. */
   readonly temporary = this.#names.temporary;
@@ -48,7 +48,7 @@ export abstract class Registers {
     const before = this.isSet(target);
     this.#set(target, value, at);
     if (isTrue(before) && isTrue(has)) return;
-    // what carries words keeps the mask
+    // a register that carries words keeps the mask
     if (this.marks.isCarrier(target) && isTrue(before)) return;
     this.marks.flag(target);
     this.assign(flagOf(target), flagAfter(before, here, this.marks.isCarrier(target) ? one : has), at);
@@ -113,12 +113,12 @@ export abstract class Registers {
     for (const name of names) {
       this.known?.delete(name);
       if (this.marks.isCarrier(name)) this.known?.delete(maskOf(name));
-      // what has a value keeps having one, until its declaration is reached again or its struct is copied over
+      // a register keeps its value until its declaration is reached again or its struct is copied over
       if (this.marks.isPart(name) || !isTrue(this.read(flagOf(name)))) this.known?.delete(flagOf(name));
     }
   }
 
-  /** What has no value yet may have one from here on. */
+  /** Forgets which registers have no value: each may have one from here on. */
   protected forgetUnset(): void {
     for (const [name, value] of this.known ?? [])
       if (isFlagOrMask(name) && !isTrue(value)) this.known?.delete(name);

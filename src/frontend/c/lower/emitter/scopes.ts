@@ -9,16 +9,16 @@ interface Mortal {
   readonly offsets: readonly number[];
 }
 
-/** What says that something ends. */
+/** The statements that mark the end of an object. */
 type Ends = (at: SourceSpan) => readonly Statement[];
 
 export class Scopes {
   /** Locals whose lifetime ends with the scope, innermost scope last. */
   readonly #scopes: Mortal[][] = [];
-  /** What else ends with them. */
+  /** Other objects that end with the scopes. */
   readonly #others: Ends[][] = [];
   readonly #begun = new Set<string>();
-  /** What is to be done when a scope is left, the last first. */
+  /** Actions to do when a scope is left, the last first. */
   readonly #deferred: (() => void)[][] = [];
 
   get depth(): number {
@@ -46,13 +46,15 @@ export class Scopes {
     return this.#deferred.at(-1)?.length ?? 0;
   }
 
-  /** What is deferred by all scopes from the given depth on, and by the one around them beyond `known`. */
+  /** The actions deferred by all scopes from the given depth on, and by the one around them beyond `known`. */
   unwinding(from: number, known?: number): (() => void)[] {
     const outer = known === undefined ? [] : (this.#deferred[from - 1] ?? []).slice(known);
     return [outer, ...this.#deferred.slice(from)].flat().reverse();
   }
 
-  /** What says that the variable begins. The first time, its location is without a value by itself. */
+  /**
+   * The statements that mark the beginning of the variable. Outside loops the first time needs none: its location has no value yet.
+   */
   begin(local: Mortal, mortal: boolean, inLoop: boolean, at: SourceSpan): Statement[] {
     const scope = this.#scopes.at(-1);
     if (mortal && scope?.every(({ location }) => location !== local.location)) scope.push(local);
@@ -66,7 +68,7 @@ export class Scopes {
     this.#others[depth - 1]?.push(ends);
   }
 
-  /** What says that the variables of all scopes from the given depth on end. */
+  /** The statements that end the variables and other objects of all scopes from the given depth on. */
   endings(from: number, at: SourceSpan): Statement[] {
     const others = this.#others.slice(from).flat().reverse();
     return [

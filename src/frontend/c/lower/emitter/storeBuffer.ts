@@ -1,5 +1,6 @@
-// Whether a thread's store buffer is surely empty at a point of its code: kept with what is known there, under a name that no
-// register has. An atomic section empties the buffer, so where it is empty a section of loads takes nothing away: it is one wide load.
+// Whether a thread's store buffer is surely empty at a point of its code. The map of known values holds this under a name that
+// no register has. An atomic section empties the buffer. If the buffer is empty already, a section of loads has no such effect:
+// it is one wide load.
 
 import type { Expr } from '../../../../program/expression.js';
 import { forEachStatement, type Statement } from '../../../../program/statement.js';
@@ -7,7 +8,7 @@ import { one } from '../fold.js';
 
 export const emptyBuffer = '!buffer is empty';
 
-/** What the statement does to it. */
+/** Updates the knowledge of the buffer after the statement. */
 export function noteBuffer(known: Map<string, Expr>, statement: Statement): void {
   switch (statement.kind) {
     case 'store':

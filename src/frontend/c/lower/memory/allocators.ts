@@ -11,7 +11,9 @@ import { fillingsIn } from './zeroedBlocks.js';
 
 export interface Allocators {
   readonly functions: ReadonlySet<FunctionSymbol>;
-  /** What gets blocks in them that are filled with 0 before anybody has them, and the memsets that do it. */
+  /**
+   * The mallocs and calls in them with blocks that are filled with 0 before they are returned, and the memsets that fill them.
+   */
   readonly zeroed: ReadonlySet<Value>;
 }
 
@@ -31,7 +33,10 @@ export function findAllocators(unit: Unit): Allocators {
   return { functions, zeroed };
 }
 
-/** What the block holds that a call returns: as its result is converted, or a sizeof among the arguments says. */
+/**
+ * The type of the objects in the block that a call returns. The conversion of its result tells it, or a sizeof among the
+ * arguments.
+ */
 export function heldType({ args }: ValueOf<'call'>, convertedTo: CType | undefined): CType | undefined {
   if (convertedTo?.kind === 'pointer' && convertedTo.to.kind !== 'void') return madeOf(convertedTo.to);
   return args.map(typeIn).find((type) => type !== undefined);
@@ -47,7 +52,10 @@ export function allocates(
   return reachedFrom(unit, callee).reached.every((symbol) => allocators.has(symbol));
 }
 
-/** What is filled with 0 in a function that only gets and returns a block (`Allocators.zeroed`); undefined if it is no such function. */
+/**
+ * The blocks and memsets (`Allocators.zeroed`) of a function that only gets and returns a block. Undefined for any other
+ * function.
+ */
 function blocksOf(
   unit: Unit,
   symbol: FunctionSymbol,

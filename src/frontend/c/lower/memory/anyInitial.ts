@@ -1,5 +1,6 @@
-// With -D DIPTYCH_ANY_VALUES: what variables and blocks in memory hold that nobody has written yet. Integers have any value, the same
-// to all who read it; locks and their kin, pointers and floating point have none, and reading them is a finding as before.
+// With -D DIPTYCH_ANY_VALUES: the values of variables and blocks in memory before any store. An integer has any value, and
+// every load reads the same one. Locks and the like, pointers and floating point have none, and reading them is a finding as
+// before.
 
 import type { Expr } from '../../../../program/expression.js';
 import { toNumber } from '../../../../program/integer.js';

@@ -36,7 +36,7 @@ export function anyOf(frame: Frame, type: CType, at: SourceSpan, range = rangeOf
   return emitter.register(target);
 }
 
-/** What a cell holds that may hold anything. */
+/** A value of a cell that may hold anything. */
 export function anyCell(frame: Frame, type: CType, at: SourceSpan): Expr {
   if (type.kind === 'pointer') return anyAddress(frame, type, at);
   frame.program.choosesWidely ||= isWide(type);

@@ -30,7 +30,7 @@ export function readBits(units: readonly Unit[], field: BitField, type: CType, p
   const [only] = units;
   const narrow = units.length === 1 && bitsIn(only.cell) <= 32;
   const width = narrow ? 32 : 64;
-  // What is before the field stays away if there would be more than 64 bits (a packed field in nine bytes).
+  // Bits before the field are left out if there would be more than 64 bits (a packed field in nine bytes).
   const start = end - first > 64 ? field.position : first;
   const whole = units
     .map(({ cell, read }) => {
@@ -50,7 +50,7 @@ function truncated(whole: Expr, shift: number, bits: number, type: CType, width:
   return resized(value, type.kind === 'integer' && type.size === 8 ? 64 : 32, !signed);
 }
 
-/** What is in the field after a value of its type was stored. */
+/** The value of the field after a value of its type was stored. */
 export function keptBits(value: Expr, field: BitField, type: CType): Expr {
   const width = type.kind === 'integer' && type.size === 8 ? 64 : 32;
   return truncated(value, 0, field.bits, type, width);

@@ -34,8 +34,8 @@ import { bitsOf } from './staticImage.js';
 import type { Grain } from './views.js';
 
 /**
- * In a program that resizes blocks, the bytes before a block of malloc that say how large it is. As many are before what alloca gives and
- * arrays of computed length, in such a program twice as many: no block starts where `free` looks for one.
+ * In a program that resizes blocks, the bytes in front of a block of malloc that hold its size. Blocks of alloca and arrays of
+ * computed length have as many bytes in front, in such a program twice as many. So no block starts where `free` looks for one.
  */
 const headerBytes = 16;
 
@@ -50,7 +50,7 @@ export const startOfBlock = (frame: Frame, address: Expr): Expr =>
     ? further(address, -headerBytes)
     : address;
 
-/** What was asked for when the block was taken. Where no block of malloc can start, `free` says so. */
+/** The size that the program asked for when it took the block. If no block of malloc can start at the address, `free` says so. */
 export function lowerBlockSize(frame: Frame, pointer: Value, at: SourceSpan): Expr {
   const { emitter } = frame;
   const address = emitter.keep(lowerValue(frame, pointer), at);
@@ -72,7 +72,7 @@ const errno = `${libraryPrefix}errno`;
 const isBeyondAddresses = (bytes: Expr): boolean =>
   bytes.kind === 'const' && BigInt.asUintN(64, BigInt(bytes.value)) >= beyondAddresses;
 
-/** What malloc returns then, with `errno` if there is anybody who looks at it. */
+/** The result of a malloc that is too large. It sets `errno` if the program has it. */
 function noBlock(frame: Frame, at: SourceSpan): Expr {
   const { program } = frame;
   const variable = program.unit.globals.find(({ name }) => name === errno);
@@ -120,9 +120,9 @@ function lowerResizable(
 }
 
 /**
- * Blocks begin at multiples of 16, each at the first of them behind the one before it and a byte more. For a larger power of 2 two
- * blocks that nobody uses come first: one that tells where the heap ends, and one that fills it up. They are of no place, so that
- * the block that is asked for keeps its name.
+ * Blocks begin at multiples of 16. Each begins at the first multiple that leaves at least a byte behind the block before it.
+ * For a larger power of 2 two unused blocks come first. One tells where the heap ends, and one fills the gap. They have no
+ * place in the source, so that the requested block keeps its name.
  */
 function align(frame: Frame, alignment: Value, at: SourceSpan): void {
   const { emitter, program } = frame;
@@ -148,7 +148,7 @@ function align(frame: Frame, alignment: Value, at: SourceSpan): void {
   );
 }
 
-/** Of blocks whose size may be chosen those are looked at that have as many objects as a loop has rounds, or a few bytes for each. */
+/** A block of chosen size is bounded: for each round of a loop it has one object, or this many bytes if that is more. */
 const bytesPerRound = 16;
 
 /** The size of a block, as one of 32 bits. If it is not known, larger blocks than are looked at are cut like loops. */
@@ -231,7 +231,7 @@ function flexibleArray(
   return { name: last.name, offset: last.offset, of: last.type.of };
 }
 
-/** What the cells of such a block are called, if it is known what it holds. */
+/** The names of the cells of such a block, if the type of its objects is known. */
 function blockNames(of: CType | undefined, { size, tail }: BlockShape): BlockNames | undefined {
   if (of === undefined || of.kind === 'void') return undefined;
   const name = blockName(of);
@@ -245,7 +245,7 @@ function blockNames(of: CType | undefined, { size, tail }: BlockShape): BlockNam
   };
 }
 
-/** A block of objects of the type, one after the other; the array at the end of a struct goes on as far as the block does. */
+/** A block of objects of the type, one after the other. The array at the end of a struct goes on as far as the block does. */
 function blockShape(frame: Frame, of: CType | undefined, grain: Grain | undefined): BlockShape {
   const { program } = frame;
   const cut = grain?.bytes ?? (of === undefined || of.kind === 'void' ? 1 : undefined);

@@ -1,4 +1,4 @@
-// Objects that go through a `void *` and are looked at byte by byte behind it: `hash(&key, sizeof key)`, where
+// Objects that the program passes as `void *` and then reads byte by byte. An example is `hash(&key, sizeof key)`, where
 // `hash(const void *p, size_t n)` reads `((const unsigned char *)p)[i]`. Neither conversion says that alone.
 
 import type { Value, Variable } from '../../typed.js';
@@ -21,11 +21,11 @@ function readFrom(value: Value): Variable | undefined {
 }
 
 export class BytesBehindVoid {
-  /** What each `void *` was made of. */
+  /** The types of the objects that each `void *` receives a pointer to. */
   readonly #given = new Map<Variable, CType[]>();
   /** The variables that each is given to. */
   readonly #passed = new Map<Variable, Variable[]>();
-  /** What each is taken for. */
+  /** The types that each is cast to. */
   readonly #taken = new Map<Variable, CType[]>();
 
   give(variable: Variable, value: Value): void {
@@ -46,7 +46,7 @@ export class BytesBehindVoid {
     for (const [variable, types] of this.#given) {
       const reached = [...this.#reachedFrom(variable)];
       const taken = reached.flatMap((one) => this.#taken.get(one) ?? []);
-      // a number is bytes only if nobody takes it for a number: what it is may be told by something else
+      // a number is bytes only if no cast takes it for a number of its size: else another value may tell which cast applies
       const isWord = (type: CType): boolean =>
         isScalar(type) && !isByte(type) && !taken.some((to) => !isByte(to) && sizeOf(to) === sizeOf(type));
       for (const one of reached)

@@ -1,8 +1,8 @@
-// What the scalars of an object are called in C: `.member`, `[2]`, `.slots[1].full`; nothing for a scalar itself.
+// The names that scalars of an object have in C: `.member`, `[2]`, `.slots[1].full`; nothing for a scalar itself.
 
 import { type CType, scalarsOf, sizeOf } from '../../types.js';
 
-/** What the library keeps: `signal.actions`; its functions and variables that C knows have their own names. */
+/** The shown name of an object of the library: `signal.actions`. Functions and variables that C knows keep their C names. */
 export const shownName = (name: string): string =>
   name
     .replace(/^__lib_i_([a-z]+)_/, '$1.')
@@ -48,7 +48,7 @@ function suffixAt(type: CType, { offset, bytes }: Piece): Suffix {
         .filter((f) => f.offset <= offset && offset < f.offset + (sizeOf(f.type) ?? 0))
         .map((field) => {
           const inner = suffixAt(field.type, { offset: offset - field.offset, bytes });
-          // what a lock is made of is nobody's business: it is its first part
+          // the first member of a lock stands for the lock itself
           const named = field.name !== '' && !(field.offset === 0 && field.name.startsWith('__'));
           return { ...inner, text: `${named ? `.${field.name}` : ''}${inner.text}` };
         });
@@ -61,7 +61,7 @@ function suffixAt(type: CType, { offset, bytes }: Piece): Suffix {
 
 const partAt = (offset: number): Suffix => ({ text: offset === 0 ? '' : `+${offset}`, whole: false });
 
-/** What a block of such objects is called. */
+/** The name of a block of such objects. */
 export function blockName(type: CType): string {
   switch (type.kind) {
     case 'struct':

@@ -1,5 +1,6 @@
-// Arrays whose length is computed are blocks that end like locals: with the scope of their declaration, or when it is reached again. Those end
-// whose address is kept somewhere, and that are small. What alloca gives ends with its function, of the blocks that a loop gets the last ones.
+// Arrays of computed length are blocks that end like locals: with the scope of their declaration, or when control reaches it
+// again. Only small arrays end, and only if their address is kept somewhere. Blocks of alloca end with their function. Of the
+// blocks that a loop gets by alloca, the last ones end.
 
 import type { BlockShape } from '../../../../program/cells.js';
 import { constant, type Expr, register, widthOf } from '../../../../program/expression.js';
@@ -10,20 +11,26 @@ import type { Frame } from '../frame.js';
 import { visitStatement } from '../scan.js';
 import { further } from './scalars.js';
 
-/** Cells that end, of an array whose length is known when the program is read, and of any other. */
+/** The most cells that end: of an array with a length known before the program runs, and of any other. */
 const mostCells = 256;
 const mostOfUnknown = 16;
 
 /** Blocks that a loop gets by alloca and that end, as far as they are small. */
 const mostInLoop = 8;
 
-/** The registers that hold where a block is, 0 where there is none, and how large, where that is not known when the program is read. */
+/**
+ * The registers of a block. `target` holds its address, or 0 if there is no block. `bytes` holds its size, if that is not known
+ * before the program runs.
+ */
 interface EndingBlock {
   readonly target: string;
   readonly bytes: string;
 }
 
-/** The block begins whose address the register is given next, its objects so many bytes after, and ends with the scope, or with the one of a depth. */
+/**
+ * Begins the block that the register `target` points to next. Its objects lie `before` bytes behind that address. The block
+ * ends with the scope, or with the scope of the given depth.
+ */
 export function endWithScope(
   { emitter }: Frame,
   target: string,

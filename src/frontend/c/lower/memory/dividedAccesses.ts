@@ -1,6 +1,6 @@
-// Accesses to objects that are seen through scalars of different sizes. One that covers several cells is several accesses; where
-// threads share the object and could notice, it is made an atomic section, a union is left whole, or the program is refused
-// (docs/adr/0007).
+// Accesses to objects that are seen through scalars of different sizes. An access that covers several cells is several
+// accesses. Threads that share the object could notice. Then the access becomes an atomic section, a union is left whole, or
+// the program is refused (docs/adr/0007).
 
 import type { Expr } from '../../../../program/expression.js';
 import type { ThreadId } from '../../../../program/identity.js';
@@ -16,7 +16,7 @@ import type { Grain } from './views.js';
 
 interface WholeUnions {
   readonly unions: readonly StructReference[];
-  /** What is said if that does not help. */
+  /** Refuses the program if whole unions do not help. */
   readonly refuse: () => never;
 }
 
@@ -55,11 +55,11 @@ export class DividedAccesses {
     at: SourceSpan,
     split: boolean,
   ): void {
-    // what main does before it creates a thread, nobody can notice
+    // no thread can notice accesses that main does before it creates a thread
     if (emitter.dead || program.threads.length === 1) return;
     const touches = this.#touches.get(grain) ?? [];
     this.#touches.set(grain, touches);
-    // nor that an atomic section has several accesses
+    // no thread can notice that an atomic section has several accesses
     touches.push({
       thread: thread.index,
       at,
@@ -80,7 +80,7 @@ export class DividedAccesses {
     return this.isSection(at) && (indivisible === 'all' || (indivisible === 'atomic' && isAtomic));
   }
 
-  /** What to try next, if something is accessed in several pieces that can be noticed: with sections, then with whole unions. */
+  /** The options to try next, if a thread can notice that an access is in several pieces: sections first, then whole unions. */
   otherOptions(
     locations: readonly Location[],
     threads: readonly Thread[],
@@ -102,7 +102,7 @@ export class DividedAccesses {
     return { whole: { unions: split.flatMap(({ grain }) => grain.unions ?? []), refuse } };
   }
 
-  /** What is accessed in several pieces and by several threads. */
+  /** The classes of objects that several threads access, at least one of them in several pieces. */
   #splitGrains(
     locations: readonly Location[],
     threads: readonly Thread[],

@@ -1,4 +1,4 @@
-// What a declaration with an initialiser does.
+// Declarations with an initialiser.
 
 import { constant } from '../../../../program/expression.js';
 import type { SourceSpan } from '../../../../program/statement.js';

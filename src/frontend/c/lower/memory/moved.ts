@@ -41,7 +41,7 @@ export function lowerWord(frame: Frame, value: Value): Expr {
   }
 }
 
-/** What is assigned to a place. */
+/** The scalars of a value that is assigned to a place. */
 export function lowerAssigned(frame: Frame, place: Place, value: Value): readonly Expr[] {
   if (place.type.atomic === true || isBits(place)) return lowerCells(frame, value);
   if (frame.program.words.isWord(value)) return lowerMoved(frame, value);
@@ -72,8 +72,8 @@ function lowerByte(frame: Frame, value: Value): Expr | undefined {
 }
 
 /**
- * An integer that is read from several cells (`*(long *)&pair`, a union): its bytes may be copied like those of the struct, whether or not
- * they were written. Undefined for any other value.
+ * Reads an integer through a pointer, member or element. It may be in several cells (`*(long *)&pair`, a union). Then its bytes
+ * may be copied like those of the struct, whether or not they were written. Undefined for any other value.
  */
 function lowerParts(frame: Frame, value: Value): Expr | undefined {
   const { program } = frame;

@@ -1,4 +1,4 @@
-// What a final state shows: the globals that are numbers, or those the user names.
+// The observed cells of a final state: the globals that are numbers, or those the user names.
 
 import type { Observable } from '../../../../program/condition.js';
 import type { Width } from '../../../../program/integer.js';

@@ -295,7 +295,7 @@ function checkBytes({ emitter }: Frame, name: string, type: CType, at: SourceSpa
   emitter.settle(name, at);
 }
 
-/** What a register holds that must have a value. */
+/** The value of a register that must have one. */
 export function checkedRegister(frame: Frame, cell: CellRegister, at: SourceSpan): Expr {
   checkCell(frame, cell, at);
   return frame.emitter.read(cell.name);
@@ -307,7 +307,7 @@ function checkSet(frame: Frame, register: string, flag: Expr, at: SourceSpan): v
   frame.emitter.assert(flag, `${name} has no value yet`, at, 'uninitialised-read');
 }
 
-/** What a scalar of a const global holds. */
+/** The value of a scalar of a const global, at an address known before the program runs. */
 function constantScalar(
   frame: Frame,
   variable: Variable | undefined,
@@ -375,7 +375,7 @@ function isOfLiteral({ program }: Frame, address: Expr): boolean {
   return location !== undefined && program.stringAt(location) !== undefined;
 }
 
-/** What a place holds after a value of its type was stored. */
+/** The value in a place after a value of its type was stored. */
 export const keptIn = (place: LoweredPlace, type: CType, value: Expr): Expr =>
   place.bits === undefined ? value : keptBits(value, place.bits.field, type);
 

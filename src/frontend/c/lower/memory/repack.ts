@@ -1,4 +1,5 @@
-// The bits of one object as those of another of the same size: an atomic struct as the integer or words it is to the machine.
+// Converts the bits of one object to those of another of the same size. An atomic struct becomes the integer or words that it
+// is to the machine.
 
 import { constant, type Expr } from '../../../../program/expression.js';
 import { bytesType } from '../../structLayout.js';

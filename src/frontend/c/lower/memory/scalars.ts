@@ -1,5 +1,5 @@
-// Scalars in memory: one access where the scalar is a cell, one access per cell where the object is divided into smaller ones
-// because the program sees it in different ways.
+// Scalars in memory. A scalar that is a cell takes one access. An object that the program sees in different ways has smaller
+// cells, and a scalar in it takes one access per cell.
 
 import { constant, type Expr, widthOf } from '../../../../program/expression.js';
 import type { SourceSpan } from '../../../../program/statement.js';
@@ -27,7 +27,7 @@ function refuseParts(type: CType, grain: Grain | undefined, at: SourceSpan): voi
   if (grain !== undefined && isLongDouble(type)) refuseLongDoubleInParts(at);
 }
 
-/** What was read as signed, as a value of the type. */
+/** A value that was read as signed, as a value of the type. */
 export function readAs(value: Expr, type: CType): Expr {
   if (type.kind !== 'integer' || type.signed || type.size >= 4) return value;
   return foldUnary(type.size === 1 ? 'zext8' : 'zext16', value);

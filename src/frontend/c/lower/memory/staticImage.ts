@@ -1,4 +1,4 @@
-// What the bytes of a global start with, and from that its cells, however they cut it.
+// The initial bytes of a global, and the initial values of its cells, whatever the sizes of these.
 
 import type { CellShape } from '../../../../program/cells.js';
 import { type Integer, toInteger, type Width, wrap } from '../../../../program/integer.js';

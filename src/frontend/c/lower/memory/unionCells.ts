@@ -1,8 +1,10 @@
-// Unions of members of different sizes that begin together (`union { int i; char *s; double d; }`), as one cell of the size of the
-// largest. A member that is smaller is stored with a mark in the bytes behind it, and who reads a larger one that finds the mark is
-// told that there is no answer (mixed-size). Until then nobody can tell such a cell from bytes: a store of any member writes its first
-// bytes, so what a load finds in them was stored last, and if that store was as wide as the load, all that it reads is of it. Copies of
-// the whole union take the mark with them. A value that happens to look like a mark costs an answer, and makes no wrong one.
+// Unions with members of different sizes that begin together are one cell of the size of the largest. An example is `union {
+// int i; char *s; double d; }`. A store of a smaller member writes a mark into the bytes behind it. A load of a larger member
+// that finds the mark gives no answer (mixed-size).
+//
+// Until then such a cell behaves like bytes. A store of any member writes the first bytes, so a load finds the last store in
+// them. If that store was as wide as the load, the load reads bytes of that store only. Copies of the whole union take the mark
+// with them. A value that happens to look like a mark costs an answer, and makes no wrong one.
 
 import { constant, type Expr, type ExprWidth, widthOf } from '../../../../program/expression.js';
 import { toInteger } from '../../../../program/integer.js';
@@ -23,7 +25,7 @@ export interface UnionCell {
 
 const byteSize = (type: CType): number => sizeOf(type) ?? 1;
 
-/** The unions in objects of the type whose members overlap in different ways, the outermost ones. */
+/** The outermost unions in objects of the type that have members which overlap in different ways. */
 export function mixedUnionsIn(type: CType): readonly StructReference[] {
   if (type.kind === 'array') return mixedUnionsIn(type.of);
   if (type.kind !== 'struct' || !isMixed(type)) return [];

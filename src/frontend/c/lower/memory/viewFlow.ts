@@ -29,7 +29,7 @@ interface Flow {
   /** Whether a call returns a block of its own. */
   allocates(call: ValueOf<'call'>): boolean;
   isZeroed(blockOrMemset: Value): boolean;
-  /** What that block holds. */
+  /** The type of the objects in that block. */
   heldBy(call: ValueOf<'call'>): CType | undefined;
 }
 
@@ -44,9 +44,9 @@ class PointerFlow implements Flow {
   readonly #returned = new Map<FunctionSymbol, ObjectClass>();
   readonly #unknown = new Map<Value, ObjectClass>();
   readonly #literals = new Set<Variable>();
-  /** What arguments point to that `...` receives. */
+  /** The objects that the arguments of `...` point to. */
   readonly #variadic = new ObjectClass();
-  /** What threads return. */
+  /** The objects that the results of threads point to. */
   readonly #results = new ObjectClass();
   /** Casts that only count bytes for another cast. */
   readonly #onTheWay = new Set<Value>();
@@ -186,7 +186,7 @@ class PointerFlow implements Flow {
     return callee.kind === 'function' ? [callee.function] : candidates(this.unit, callee);
   }
 
-  /** What the value points to may be pointed to from these objects. */
+  /** Pointers in these objects may point to the objects that the value points to. */
   #into(objects: ObjectClass, value: Value): void {
     const target = this.pointedTo(value);
     if (target !== undefined) objects.content.unify(target);

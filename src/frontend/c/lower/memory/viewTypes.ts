@@ -1,4 +1,4 @@
-// What types say of the objects whose pointers viewFlow.ts follows.
+// Properties of types that viewFlow.ts needs to follow pointers to objects.
 
 import type { Value, Variable } from '../../typed.js';
 import { type CType, isConst, scalarsOf, sizeOf } from '../../types.js';

@@ -1,9 +1,9 @@
-// Which objects a program sees through scalars of different sizes: unions of different members, casts of pointers, bytes
-// moved by memcpy. Such an object is divided into cells as small as the smallest access to it (its grain).
+// Which objects a program sees through scalars of different sizes: unions of different members, casts of pointers, bytes moved
+// by memcpy. Such an object is divided into cells as small as the smallest access to it (its grain).
 //
-// Objects that one pointer may point to are in one class and are cut alike. The classes come from unification (Steensgaard):
-// a class stands for objects, and has one class for all that pointers stored in them point to. Numbers of 8 bytes may be
-// pointers. What this misses is found when it happens: the machines check the width of every access.
+// Objects that one pointer may point to are in one class and are cut alike. The classes come from unification (Steensgaard): a
+// class stands for objects, and has one class for all that pointers stored in them point to. Numbers of 8 bytes may be
+// pointers. If the analysis misses an access, the machines find it when it happens: they check the width of every access.
 
 import { bytesType } from '../../structLayout.js';
 import type { FunctionSymbol, Place, Unit, Value, ValueOf, Variable } from '../../typed.js';
@@ -24,7 +24,10 @@ type GrainSize = 1 | 2 | 4 | 8;
 /** A class of objects that are divided into cells of so many bytes. */
 export interface Grain {
   readonly bytes: GrainSize;
-  /** What they are divided for, where that is only unions that could be cells (unionCells.ts). */
+  /**
+   * The unions that the objects are divided for. Absent if there is another reason, or a union that could not be cells
+   * (unionCells.ts).
+   */
   readonly unions?: readonly StructReference[];
 }
 
@@ -43,11 +46,11 @@ export interface Views {
   /** Whether a call is one of such functions, also through a pointer. */
   allocates(call: ValueOf<'call'>): boolean;
   /**
-   * Whether a malloc, or a call of such a function, gets a block that the function around it fills with 0, or a memset is the
-   * one that fills it: the block has the 0 from the beginning.
+   * For a malloc or a call of an allocator: whether the function around it fills the block with 0. For a memset: whether it
+   * fills such a block. The block then has the 0 from the beginning.
    */
   isZeroed(blockOrMemset: Value): boolean;
-  /** What the block holds that such a call returns. */
+  /** The type of the objects in the block that such a call returns. */
   heldBy(call: ValueOf<'call'>): CType | undefined;
   /** Whether objects that were asked for are divided although they hold a union that is to be left whole. */
   readonly dividesWhole: boolean;
@@ -58,7 +61,7 @@ export class ObjectClass {
   #parent: ObjectClass | undefined;
   #content: ObjectClass | undefined;
   #sizes = new Set<number>();
-  /** What each object may be taken for. */
+  /** The types that each object may be taken for. */
   #objects: (readonly CType[])[] = [];
   #accessed: CType[] = [];
   /** Pointers to them were cast to pointers to these, which their scalars are not. */
@@ -76,7 +79,7 @@ export class ObjectClass {
     return root;
   }
 
-  /** What pointers in these objects point to. */
+  /** The objects that pointers in these objects point to. */
   get content(): ObjectClass {
     const { root } = this;
     root.#content ??= new ObjectClass();

@@ -1,7 +1,7 @@
-// Words: integers of which some bytes may never have been written, because they are read from objects that are seen in different ways
-// (`*(long *)&pair`, a member of a union, a byte between members). Moving them about is fine, and so is what shifts and masks leave of the
-// bytes that were written; the locals, parameters and results that words go through keep a mask (marks.ts). Whoever branches on a byte
-// that has no value, follows it or prints it uses it.
+// Words are integers of which some bytes may never have been written. They come from objects that are seen in different ways
+// (`*(long *)&pair`, a member of a union, a byte between members). Moving words is fine, and so is using the written bytes that
+// shifts and masks leave of them. The locals, parameters and results that words go through keep a mask (marks.ts). A branch on
+// a byte without a value uses it, and so do a dereference and a print.
 
 import type { BinaryOp } from '../../../../program/expression.js';
 import type { FunctionSymbol, Place, Unit, Value, Variable } from '../../typed.js';

@@ -1,5 +1,5 @@
-// Blocks that a function gets from malloc and fills with 0 before anybody else has them: `p = malloc(n); if (p) memset(p, 0, n);`.
-// They are blocks of calloc.
+// Blocks that a function gets from malloc and fills with 0 before other functions can use them. An example is `p = malloc(n);
+// if (p) memset(p, 0, n);`. They are blocks of calloc.
 
 import type { BuiltinOf } from '../../builtin.js';
 import type { TypedStatement, Value, ValueOf, Variable } from '../../typed.js';
@@ -9,7 +9,7 @@ import { visitStatement } from '../scan.js';
 interface Filling {
   readonly zeroing: Value;
   readonly block: Value;
-  /** What the memset says, and how it is written. */
+  /** All values in the memset: its arguments and its code. */
   readonly parts: readonly Value[];
 }
 
@@ -99,7 +99,7 @@ const variableOf = (value: Value): Variable | undefined => {
   return inner.kind === 'load' && inner.place.kind === 'variable' ? inner.place.variable : undefined;
 };
 
-/** What may be the number of bytes of a block. */
+/** The values that may be the number of bytes of a block. */
 const sizesOf = (block: Value): readonly Value[] => {
   if (block.kind === 'call') return block.args;
   return block.kind === 'builtin' && block.builtin.op === 'alloc' ? [block.builtin.bytes] : [];
