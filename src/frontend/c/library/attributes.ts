@@ -1,5 +1,5 @@
-// Attributes: of threads seven ints and the address of a stack, of anything else bits of one int (at least so large they are in glibc too). Nothing looks
-// at them but the program, the kinds of mutexes excepted.
+// Attributes. Those of threads are seven ints and the address of a stack, all others are bits of one int. They are at least as large in
+// glibc. Only the program looks at them, except for the kinds of mutexes.
 
 import type { LibraryPart } from './part.js';
 

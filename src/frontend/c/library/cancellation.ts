@@ -1,11 +1,11 @@
-// Cancelling threads, for programs that do. A thread's cell holds 1 if it is cancelled, and 2 while it does not let itself be
-// cancelled; it acts on it in the functions that POSIX calls cancellation points, never elsewhere (deferred cancellation).
-// What waits must notice that it is cancelled while it waits: a semaphore and the end of a thread are looked for again and again,
-// and waiting for a condition is woken (lower/threads/cancellation.ts). main is cancelled in programs that ask for a thread's own name.
+// Cancelling threads, for programs that do. A thread's cell holds 1 if it is cancelled, and 2 while it does not let itself be cancelled.
+// The thread acts on it in the functions that POSIX calls cancellation points, never elsewhere (deferred cancellation). A waiting thread
+// must notice that it is cancelled. So it looks again and again for a semaphore and for the end of a thread. A waiter for a condition is
+// woken (lower/threads/cancellation.ts). main is cancelled in programs that ask for a thread's own name.
 
 import type { LibraryPart } from './part.js';
 
-/** What the cell of a thread that has ended holds beside. */
+/** The bit that the cell of a thread that has ended holds beside. */
 export const hasEnded = 8;
 
 /** Ends the thread if it is cancelled; whether it is, and lets itself be; what stands before a join. */
@@ -21,7 +21,7 @@ const point = (name: string, parameters: string): LibraryPart => [
   `int N(${parameters}) { __lib_pthread_testcancel(); return 0; }`,
 ];
 
-/** What a thread says about its own cancellation: in programs that cancel, and in those that do not. */
+/** A thread's requests about its own cancellation: in programs that cancel, and in those that do not. */
 const cancelType = (atOnce: string): readonly LibraryPart[] => [
   ['i_cancel_type', '_Thread_local int N;'],
   [
@@ -64,7 +64,10 @@ const sharedCancelState: readonly LibraryPart[] = [
   ],
 ];
 
-/** What is done as if it never began when a thread is cancelled meanwhile: -1 while somebody does it. */
+/**
+ * If the thread that runs the function of pthread_once is cancelled, the call counts as never begun. The cell holds -1 while a thread runs
+ * the function.
+ */
 export const onceAgain: readonly LibraryPart[] = [
   ['i_once_again', 'void N(void *o) { __atomic_exchange_n((int *)o, 0, 5); }'],
   [

@@ -1,5 +1,6 @@
-// Descriptors, as C: files and connections to the outside. What is read is any bytes, what is looked for is there or is not; what is written is not
-// kept. A descriptor is a number that no other open call gives, and bad once it was closed. Pipes are others' (pipes.ts).
+// Descriptors, as C: files and connections to the outside. A read gives any bytes, a lookup finds something or does not, and written bytes
+// are not kept. A descriptor is a number that no other open call gives, and bad once it was closed. Pipes have other descriptors
+// (pipes.ts).
 
 import type { LibraryPart } from './part.js';
 
@@ -172,7 +173,7 @@ const sockets: readonly LibraryPart[] = [
   ],
 ];
 
-/** What is ready is any of what was asked for; some of it, if nothing limits the time. */
+/** The ready events are any of the requested ones. Without a limit of time at least one is ready. */
 const waits: readonly LibraryPart[] = [
   [
     'i_ready',

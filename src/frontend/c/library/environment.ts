@@ -1,5 +1,5 @@
-// The environment, which is empty when a program begins, for programs that put something there: pointers to `name=value`, as in glibc. It is read and
-// written as other memory is, so that who does it in two threads has a race.
+// The environment, for programs that put something there: pointers to `name=value`, as in glibc. It is empty when a program begins. The
+// functions read and write it as other memory, so that changes in two threads are a race.
 
 import type { LibraryPart } from './part.js';
 

@@ -1,6 +1,6 @@
-// Arithmetic on floating-point numbers that are not known before the program runs, as C on their bits: IEEE 754, rounded to the
-// nearest and to even, with the NaNs of x86. The algorithms are those of Berkeley SoftFloat 3. A float is computed as a double and
-// rounded once more, which is exact for + - * / since a double has more than twice its bits.
+// Arithmetic on floating-point numbers that are not known before the program runs, as C on their bits. It is IEEE 754, rounded to the
+// nearest and to even, with the NaNs of x86. The algorithms are those of Berkeley SoftFloat 3. A float is computed as a double and rounded
+// once more, which is exact for + - * / since a double has more than twice its bits.
 
 import type { LibraryPart } from './part.js';
 
@@ -10,14 +10,14 @@ const infinity = '0x7ff0000000000000ul';
 const fraction = '0xffffffffffffful';
 const hidden = '0x10000000000000ul';
 const quiet = '0x8000000000000ul';
-/** What an operation without a result gives. */
+/** The NaN of an operation without a result. */
 const noNumber = '0xfff8000000000000ul';
 
 const isNotANumber = (bits: string): string => `((${bits}) << 1 > ${infinity} << 1)`;
 const exponentOf = (bits: string): string => `(long)(${bits} >> 52 & 0x7ff)`;
 
 const foundations: readonly LibraryPart[] = [
-  // what is shifted out leaves a mark in the last bit
+  // bits that are shifted out leave a mark in the last bit
   [
     'i_jam',
     () =>

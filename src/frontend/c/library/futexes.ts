@@ -1,4 +1,5 @@
-// syscall(SYS_futex, ...), as C: what the kernel returns (kernel/futex/syscalls.c). Whether a thread sleeps, and who is woken, lower/threads/futexes.ts says.
+// syscall(SYS_futex, ...), as C: the results of the kernel (kernel/futex/syscalls.c). lower/threads/futexes.ts says whether a thread
+// sleeps, and which threads are woken.
 
 import type { LibraryPart } from './part.js';
 
@@ -8,7 +9,7 @@ const ETIMEDOUT = 110;
 
 /** FUTEX_WAIT, FUTEX_WAKE and those of them that name bits, of which only all are known. */
 const [wait, wake, waitBits, wakeBits] = [0, 1, 9, 10];
-/** FUTEX_PRIVATE_FLAG: nobody outside takes part anyway. FUTEX_CLOCK_REALTIME says what a time is told by. */
+/** FUTEX_PRIVATE_FLAG: no other process takes part anyway. FUTEX_CLOCK_REALTIME says which clock tells the time. */
 const flags = 128 | 256;
 
 export const futexes: readonly LibraryPart[] = [

@@ -1,6 +1,6 @@
-// GenMC's hazard pointers. Protecting reads the pointer and announces it at once, as an atomic section; retiring frees what no
-// other thread protects at that moment, and what one protects is never freed. Each thread has slots of its own, so that taking one
-// and giving it back is no event. A thread that needs more than there are is cut there, like a loop at its bound.
+// GenMC's hazard pointers. Protecting reads the pointer and announces it at once, as an atomic section. Retiring frees an object if no
+// other thread protects it at that moment, and a protected object is never freed. Each thread has slots of its own, so that taking one and
+// giving it back is no event. A thread that needs more than there are is cut there, like a loop at its bound.
 
 import type { LibraryPart } from './part.js';
 

@@ -91,13 +91,13 @@ export const signalFunctions: Readonly<Record<string, string>> = {
 export const signalInformationVariable = libraryPrefix + signalInformation;
 export const defaultActionFunction = libraryPrefix + defaultAction;
 
-/** Before the name of a function whose result somebody looks at. */
+/** The prefix of a function whose result the program uses. */
 export const resultPrefix = 'r_';
 
 /** Functions that return how many characters they wrote. */
 export const countingFunctions = ['printf', 'fprintf', 'dprintf', 'vprintf', 'vfprintf', 'vdprintf'];
 
-/** Who needs to know which characters are written. */
+/** Functions that need to know which characters they write. */
 const writingFunctions = [
   ...['sprintf', 'snprintf', 'vsprintf', 'vsnprintf', 'asprintf'],
   ...countingFunctions.map((name) => resultPrefix + name),
@@ -137,13 +137,13 @@ const made: readonly {
   { names: ['__tzname', '__timezone', '__daylight'], parts: ['tzname', 'timezone', 'daylight'] },
 ];
 
-/** What a program mentions that closes a standard stream. */
+/** A program that closes a standard stream mentions this name. */
 export const closesStandard = 'i_closes_standard';
 
-/** What says that some mutex may be recursive or error-checking. */
+/** Names in programs in which some mutex may be recursive or error-checking. */
 const kindNames = ['pthread_mutexattr_settype', '__diptych_mutex_kind'];
 
-/** What a thread does last, each if the program has what stands before it. */
+/** The last steps of a thread: it runs `does` if the program has `has`. */
 const atThreadExit = 'i_thread_exit';
 const lastOfThread: readonly (readonly [has: string, does: string])[] = [
   ['i_destructors', 'i_destroy_values'],
@@ -193,7 +193,9 @@ const always: readonly LibraryPart[] = [
   ...ownCancelState,
 ];
 
-/** What replaces or joins other parts in programs that mention certain names, and is theirs whether they mention it or not. */
+/**
+ * Parts that replace or join others in programs that mention certain names. Such a program has them even if it does not mention the parts.
+ */
 const variants: readonly {
   readonly names: readonly string[];
   /** A name that must be there too. */
@@ -203,7 +205,7 @@ const variants: readonly {
   { names: kindNames, parts: mutexesWithKinds },
   { names: ['close'], parts: closing },
   { names: [closesStandard], parts: closingStandard },
-  // what closes pipes may close others, too
+  // a program that closes pipes may close other descriptors too
   { names: pipeNames, parts: closing },
   { names: ['pthread_mutexattr_setrobust', 'pthread_mutexattr_setrobust_np'], parts: robustMutexes },
   { names: ['pthread_cancel'], parts: cancellation },
@@ -247,7 +249,7 @@ export function libraryText(mentioned: ReadonlySet<string>): string {
       const other = parts.get(needed);
       if (other !== undefined) write([needed, other]);
     }
-    // what was needed stands before
+    // the parts that it needs stand before it
     written.delete(name);
     written.set(name, text.replace(/\bN\b/g, libraryPrefix + name));
   };

@@ -7,7 +7,7 @@ import type { LibraryPart } from './part.js';
 const few = 8;
 const many = 32;
 
-/** What a program mentions that creates keys in a loop. */
+/** A program that creates keys in a loop mentions this name. */
 export const manyKeys = 'i_many_keys';
 
 const create = (name: string, most: number): LibraryPart => [
@@ -43,7 +43,7 @@ const get = (name: string, most: number): LibraryPart => [
   }`,
 ];
 
-/** `ends`: what the loop over all keys asks before it goes on. */
+/** `ends`: the bound that the loop over all keys checks before each round. */
 const keysUpTo = (most: number, ends: string): readonly LibraryPart[] => [
   ['i_key_count', 'int N;'],
   ['i_destructors', `void (*N[${most}])(void *);`],

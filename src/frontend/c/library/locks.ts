@@ -1,7 +1,7 @@
-// Locks and what else threads wait for, as C. `__diptych_take(p, least, value, add, change)` waits until the int at p is the value (or
-// at least it), and changes it in the same step; `__diptych_await` waits and only reads; both are no turn of a loop: a thread that
-// waits does not run. Which operations are locked instructions, and which only load or store, strength/ says.
-// An object is used as the ints at its beginning, whatever its type says, so that files that bring their own types work.
+// Locks and other objects that threads wait for, as C. `__diptych_take(p, least, value, add, change)` waits until the int at p is the
+// value, or at least the value. It changes the int in the same step. `__diptych_await` waits and only reads. Neither is a turn of a loop:
+// a thread that waits does not run. strength/ says which operations are locked instructions, and which only load or store. An object is
+// used as the ints at its beginning, whatever its type says, so that files that bring their own types work.
 
 import type { LibraryPart } from './part.js';
 import { timed, times } from './timed.js';
@@ -52,8 +52,8 @@ const semaphores: readonly LibraryPart[] = [
 ];
 
 /**
- * 0: free, n: n readers, -t: held by the writer t. A thread knows how many locks it holds for reading (in the low bits) and the sum
- * of their addresses: enough to know that it holds none, or one and which.
+ * 0: free, n: n readers, -t: held by the writer t. A thread knows how many locks it holds for reading (in the low bits) and the sum of
+ * their addresses. That tells whether it holds none, or one and which.
  */
 const rwlocks: readonly LibraryPart[] = [
   ['i_reading', '_Thread_local unsigned long N;'],
@@ -121,8 +121,8 @@ const rwlocks: readonly LibraryPart[] = [
 ];
 
 /**
- * How many have come, and how many make a round: 0 for a barrier that is none. The last to come is the serial thread, as in glibc. Whoever
- * has left may destroy the barrier while others are about to leave, so destroying it waits for them.
+ * The number of threads that have come, and the number that make a round: 0 for an invalid barrier. The last thread to come is the serial
+ * thread, as in glibc. A thread that has left may destroy the barrier while others are about to leave, so destroying it waits for them.
  */
 const barriers: readonly LibraryPart[] = [
   [
@@ -161,8 +161,8 @@ const barriers: readonly LibraryPart[] = [
 ];
 
 /**
- * The barrier of ThreadSanitizer's own tests, which orders what threads do and synchronises nothing: in its upper half how many make a
- * round, in the lower how many have come.
+ * The barrier of ThreadSanitizer's own tests, which orders the steps of threads and synchronises nothing. Its upper half holds how many
+ * threads make a round, its lower half how many have come.
  */
 const unseenBarriers: readonly LibraryPart[] = [
   [
@@ -202,7 +202,7 @@ const destroy = (name: string): LibraryPart => [
   }`,
 ];
 
-/** The only unlock that is a plain store, which releases. Nobody else writes the lock meanwhile. */
+/** The only unlock that is a plain store, which releases. No other thread writes the lock meanwhile. */
 const spinUnlock: LibraryPart = [
   'pthread_spin_unlock',
   `int N(void *l) {
@@ -214,7 +214,7 @@ const spinUnlock: LibraryPart = [
   }`,
 ];
 
-/** Any time: what is read from a clock is not known. */
+/** Any time: the value of a clock is not known. */
 const clocks: readonly LibraryPart[] = [
   ['time', 'long N(long *t) { long now = __diptych_choose(2147483647); if (t) *t = now; return now; }'],
   ['clock', 'long N(void) { return __diptych_choose(2147483647); }'],
@@ -258,7 +258,7 @@ export const locks: readonly LibraryPart[] = [
     'i_spin_trylock',
     `int N(void *l) { return ${tries('l', '==', '0', '=', '__diptych_self()', 'acquire')} == 0; }`,
   ],
-  // C does not say that nobody may hold it (C11 7.26.4.1)
+  // C does not forbid destroying a mutex that is held (C11 7.26.4.1)
   [
     'mtx_destroy',
     'void N(void *m) { __diptych_misuse(*(int *)m >= 0, "mtx_destroy of what is no mutex"); __diptych_destroy(m, 1); }',

@@ -18,7 +18,7 @@ const rounding = (name: string, then: string): readonly LibraryPart[] =>
     `double whole; if (!(${isSmall}) || x == 0) return x; whole = (double)(long)x; ${then} return whole == 0 && x < 0 ? -0.0 : whole;`,
   );
 
-/** What math.h has as macros, and gcc as functions of its own: `isless` and `__builtin_isless`. */
+/** Macros of math.h that gcc has as functions of its own too: `isless` and `__builtin_isless`. */
 const comparisons: readonly (readonly [string, string])[] = [
   ['isgreater', 'x > y'],
   ['isgreaterequal', 'x >= y'],
@@ -36,8 +36,8 @@ const constants: readonly (readonly [string, string, string])[] = [
 ];
 
 /**
- * x is m * 2^(e - 52) with an even e; m, which has 54 bits at most, is followed by as many zeros, and each two of these bits give one of the
- * root. The last one says whether to round up: half of a unit is no root of 53 bits.
+ * x is m * 2^(e - 52) with an even e. m has 54 bits at most and is followed by as many zeros. Each two of these bits give one bit of the
+ * root. The last bit says whether to round up: half of a unit is no root of 53 bits.
  */
 const squareRoot = `unsigned long u, m, rest = 0, root = 0; int e;
   if (x != x || x == 0 || x == 1e999) return x;
@@ -76,8 +76,8 @@ const remainderOf = `unsigned long u, v, m, n, sign; int d, e;
   return __diptych_double(u);`;
 
 /**
- * Where the result is a whole number of 53 bits, or a power of two, it is known; others, which are rounded, are cut like a loop at its bound.
- * What is no number, and numbers without end, have their cases in C's Annex F.
+ * A result that is a whole number of 53 bits, or a power of two, is known. Other results, which are rounded, are cut like a loop at its
+ * bound. NaNs and infinities have their cases in C's Annex F.
  */
 const power = `unsigned long u, v, r, a, b, sign; long k, m, product = 1; int e, below, odd;
   u = __diptych_bits(x); v = __diptych_bits(y); a = u & ~(1ul << 63); b = v & ~(1ul << 63); below = v != b;

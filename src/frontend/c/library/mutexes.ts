@@ -1,5 +1,5 @@
-// Mutexes that are more than a lock: recursive, error-checking and robust ones. An object is used as the ints at its beginning: who
-// holds it, how often, what became of its holder, and at glibc's place the kind.
+// Mutexes that are more than a lock: recursive, error-checking and robust ones. An object is used as the ints at its beginning: the
+// holder, its depth, whether a holder died, and at glibc's place the kind.
 
 import type { LibraryPart } from './part.js';
 import { timed } from './timed.js';
@@ -14,16 +14,18 @@ const EOWNERDEAD = 130;
 const ENOTRECOVERABLE = 131;
 const thrd = { busy: 1, error: 2, timedOut: 4 } as const;
 
-/** What pthread_mutexattr_settype says, and whether pthread_mutexattr_setrobust was called (library/attributes.ts has the bit). */
+/**
+ * The bits that pthread_mutexattr_settype sets. The robust bit is set by pthread_mutexattr_setrobust (library/attributes.ts has the bit).
+ */
 const kindBits = 3;
 /** Glibc's kind that spins for a while: one without a kind. */
 const adaptive = 3;
 const robustBit = 1 << 5;
 
-/** The third int of a robust mutex: its holder died; somebody unlocked it without making it consistent. */
+/** The third int of a robust mutex. `died`: its holder died. `lost`: a thread then unlocked it without making it consistent. */
 const [died, lost] = [1, 2];
 
-/** What is done when one is taken, and when it is unlocked. */
+/** The parts that run when a robust mutex is taken, and when it is unlocked. */
 export const robustTaken = 'i_robust_taken';
 export const robustLeaves = 'i_robust_leaves';
 
@@ -132,8 +134,8 @@ const kinds = (robust: boolean): readonly LibraryPart[] => [
 export const mutexesWithKinds: readonly LibraryPart[] = kinds(false);
 
 /**
- * Of a program that has robust ones. A thread knows those it holds; when it ends it gives them back, and says that it died. Who takes
- * such a mutex is told.
+ * For programs with robust mutexes. A thread knows those it holds. When it ends it gives them back, and marks that their holder died. A
+ * thread that takes such a mutex is told.
  */
 export const robustMutexes: readonly LibraryPart[] = [
   ...kinds(true),

@@ -1,5 +1,5 @@
 // getopt and its long forms, as glibc has them: arguments that are no options are moved behind the options, unless the options begin with
-// '+' or '-'. What they print about mistakes is for people.
+// '+' or '-'. Messages about mistakes are left out.
 
 import type { LibraryPart } from './part.js';
 

@@ -4,5 +4,5 @@
  */
 export type LibraryPart = readonly [name: string, text: string | (() => string)];
 
-/** What a part is called in the program. */
+/** The prefix of a part's name in the program. */
 export const libraryPrefix = '__lib_';

@@ -1,28 +1,28 @@
-// Pipes, as C: rings of units, which are scalars with their layout (check/builtins/pipes.ts). Writing is one step; reading waits until there is
-// something, or nobody is left who could write. Each end has one descriptor. What does not fit a ring, or is read in other pieces than it was
-// written in, is cut like a loop at its bound.
+// Pipes, as C: rings of units, which are scalars with their layout (check/builtins/pipes.ts). Writing is one step. Reading waits until
+// there is something, or the end for writing is closed. Each end has one descriptor. Data that does not fit a ring is cut like a loop at
+// its bound. So is data that is read in other pieces than it was written in.
 
 import type { LibraryPart } from './part.js';
 
 const EBADF = 9;
 
-/** Pipes that a program may have if it makes them in several places or in a loop, and units that are in one at a time. */
+/** The most pipes of a program that makes them in several places or in a loop. `mostUnits`: the most units in one at a time. */
 const most = 4;
 export const mostUnits = 32;
 
 /** The descriptors of the first pipe begin here; those to read from are even. */
 const firstEnd = 900;
 
-/** Added to the number of units when nobody can write any more. */
+/** Closing the end for writing adds this to the number of units. */
 const ended = 1048576;
 
-/** Taken from it by who reads, so that others wait. */
+/** A reader subtracts this from the number of units, so that other readers wait. */
 const reads = 16777216;
 
-/** What a program mentions that may have more than one pipe. */
+/** A program that may have more than one pipe mentions this name. */
 export const manyPipes = 'i_many_pipes';
 
-/** Mentioned by who reads from pipes, writes to them or waits for them. */
+/** The functions that make pipes. Every program with pipes mentions one of them. */
 export const pipeNames = ['pipe', 'pipe2'];
 
 const isOpen = (end: number): string => `__atomic_load_n(&__lib_i_pipe_ends[2 * pipe + ${end}], 0)`;
@@ -57,7 +57,7 @@ const puts: LibraryPart = [
 
 const place = (end: string): string => `pipe * ${mostUnits} + (__lib_i_pipe_${end}[pipe] + i) % ${mostUnits}`;
 
-/** One unit, while nobody else takes or puts any; and what is done when all are taken, or put. */
+/** Access to one unit while no other thread uses the same end, and the step after all units are taken or put. */
 const units: readonly LibraryPart[] = [
   [
     'i_pipe_unit',
@@ -131,7 +131,7 @@ export const severalPipes: readonly LibraryPart[] = [
 export const onePipe: readonly LibraryPart[] = [
   ...rings(1, '0'),
   ['i_too_much', 'void N(void) { for (;;); }'],
-  // SIGPIPE, which nobody handles
+  // SIGPIPE, which has no handler here
   ['i_broken_pipe', 'void N(void) { _exit(141); }'],
   // O_CLOEXEC says nothing
   [

@@ -1,10 +1,10 @@
-// What snprintf writes of a double, digit by digit, rounded to the nearest and to even, as C on its bits. Numbers of 2^63 and more, and
-// with %e and %g those below 2^-67, are cut like a loop at its bound.
+// The digits that snprintf writes of a double, rounded to the nearest and to even, as C on its bits. Numbers of 2^63 and more, and with %e
+// and %g those below 2^-67, are cut like a loop at its bound.
 
 import type { LibraryPart } from './part.js';
 import { out } from './printing.js';
 
-/** What a program whose formats convert floating-point numbers mentions. */
+/** A program whose formats convert floating-point numbers mentions this name. */
 export const printsFloats = '__diptych_prints_floats';
 
 const wide = 'unsigned __int128';

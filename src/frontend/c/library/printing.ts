@@ -1,5 +1,4 @@
-// What snprintf writes, as C: `b` has room for `z` characters, of which `k` would have been written so far; each
-// part yields what `k` is then.
+// The parts of snprintf, as C. `b` has room for `z` characters, of which `k` would have been written so far. Each part yields the new `k`.
 
 import type { LibraryPart } from './part.js';
 

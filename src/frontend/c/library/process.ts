@@ -1,4 +1,4 @@
-// What a program says to its surroundings: what it does when it ends, streams, its command line.
+// A program and its surroundings: the end of the process, streams, the command line.
 
 import { options } from './options.js';
 import type { LibraryPart } from './part.js';
@@ -14,7 +14,7 @@ const EACCES = 13;
 const EINVAL = 22;
 const ENOTTY = 25;
 
-/** What the process does last. */
+/** The part that the process runs last. */
 export const atProcessExit = 'i_process_exit';
 
 const ends: readonly LibraryPart[] = [
@@ -40,12 +40,12 @@ const ends: readonly LibraryPart[] = [
   ],
 ];
 
-/** What fileno says of a stream that fopen gave: no other call gives it, and it is not known whether it was closed. */
+/** The descriptor that fileno returns for a stream of fopen. No other call returns it, and it is not known whether it was closed. */
 const descriptorOfStreams = 800;
 
 /**
- * Streams: 0 is none, 16 to 48 are the standard ones, others are blocks that are used from their middle, so that only fclose frees them. Files may
- * be there or not.
+ * Streams: 0 is none, 16 to 48 are the standard ones. Others are blocks that are used from their middle, so that only fclose frees them.
+ * Files may be there or not.
  */
 const streams: readonly LibraryPart[] = [
   // a null pointer stands for the program itself, so that dlsym finds what it has in any case
@@ -140,7 +140,7 @@ const streams: readonly LibraryPart[] = [
     'fileno',
     `int N(void *stream) { __lib_i_uses(stream); return (unsigned long)stream > 48 ? ${descriptorOfStreams} : (long)stream / 16 - 1; }`,
   ],
-  // what is looked for is there, or is not, or is not to be seen
+  // the file exists, or does not, or is not accessible
   [
     'i_perhaps',
     `int N(void) { return __diptych_choose(2) ? __lib_i_fail(__diptych_choose(2) ? ${ENOENT} : ${EACCES}) : 0; }`,
@@ -195,7 +195,7 @@ const streams: readonly LibraryPart[] = [
   ),
 ];
 
-/** Of programs that close one of the standard streams: who uses it afterwards, or closes it again, is found. */
+/** For programs that close one of the standard streams. A later use of the stream, or a second close, is found. */
 export const closingStandard: readonly LibraryPart[] = [
   ['i_standard_closed', 'char N[4];'],
   [
@@ -232,7 +232,7 @@ const commandLine: readonly LibraryPart[] = [
   ['getenv', 'char *N(const char *name) { __diptych_reads_text(name); return 0; }'],
   ['secure_getenv', 'char *N(const char *name) { return getenv(name); }'],
   ['getpid', 'int N(void) { return 1000; }'],
-  // what it is given runs in fork, which is refused
+  // the functions would run in fork, which is refused
   ['pthread_atfork', 'int N(void (*before)(void), void (*parent)(void), void (*child)(void)) { return 0; }'],
   ['getppid', 'int N(void) { return 1; }'],
   ['gettid', 'int N(void) { return 999 + __diptych_self(); }'],

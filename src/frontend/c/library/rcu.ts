@@ -1,6 +1,6 @@
-// RCU of Linux and liburcu. Readers count themselves in one of two counters; a grace period sends new readers to the other one and
-// waits until those of before are gone. Grace periods follow each other. Entering and leaving are locked instructions, as in
-// liburcu's flavour with memory barriers (urcu-mb): the kernel's readers may be slower to show what they wrote.
+// RCU of Linux and liburcu. Readers count themselves in one of two counters. A grace period sends new readers to the other one and waits
+// until those of before are gone. Grace periods follow each other. Entering and leaving are locked instructions, as in liburcu's flavour
+// with memory barriers (urcu-mb). The kernel's readers may be slower to show what they wrote.
 
 import type { LibraryPart } from './part.js';
 

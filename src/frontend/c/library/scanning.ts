@@ -1,5 +1,5 @@
-// What sscanf reads, as C: from `s`, of which `k` characters are read so far. Each part yields what `k` is then, -1 if what stands
-// there does not match, -2 at the end of the text.
+// The parts of sscanf, as C. They read from `s`, of which `k` characters are read so far. Each part yields the new `k`, -1 if the text
+// does not match, -2 at the end of the text.
 
 import type { LibraryPart } from './part.js';
 
@@ -11,7 +11,7 @@ export const scanning: readonly LibraryPart[] = [
   ['i_match', 'long N(const char *s, long k, char c) { return s[k] == c ? k + 1 : s[k] == 0 ? -2 : -1; }'],
   [
     'i_scanNumber',
-    // what is beyond a long is the nearest one, as glibc has it; `most`: the largest that fits
+    // a number beyond a long becomes the nearest long, as in glibc; `most`: the largest that fits
     `long N(const char *s, long k, int base, long width, unsigned long most, unsigned long *value) {
       unsigned long v = 0;
       int negative = 0, digits = 0, wide = 0;

@@ -1,5 +1,5 @@
-// What a program says to the scheduler and asks of it. Every order of steps is looked at whatever it says; who changes something may not be
-// allowed to, and is told any policy and priority afterwards.
+// A program's requests to the scheduler. Every interleaving is explored whatever the program requests. A change may not be allowed. After
+// it, the answers are any policy and priority.
 
 import { looksForEnd } from './joins.js';
 import type { LibraryPart } from './part.js';
@@ -12,7 +12,7 @@ const EINVAL = 22;
 const wrong =
   'policy == 1 || policy == 2 ? *(const int *)p < 1 || *(const int *)p > 99 : (policy != 0 && policy != 3 && policy != 5) || *(const int *)p != 0';
 
-/** What a program is told: the policies of a `thread` and of a `process`, and the priority if the policy is that `now`. */
+/** The answers of the scheduler: the policies of a `thread` and of a `process`, and the priority if the policy is that `now`. */
 const asking = (ofThread: string, ofProcess: string, priority: string): readonly LibraryPart[] => [
   ['i_policy', `int N(int process) { return ${ofProcess}; }`],
   [
@@ -94,7 +94,7 @@ export const schedulingChanges: readonly string[] = [
   'sched_setparam',
 ];
 
-/** In programs that only say how other threads than main begin, and that they do not begin as who starts them is. */
+/** For programs that only set how threads other than main begin, without inheriting from their creator. */
 export const givenScheduling: readonly LibraryPart[] = asking(
   `__diptych_thread(thread) == 0 ? 0 : ${anyPolicy}`,
   `__diptych_self() == 1 || process == __lib_getpid() ? 0 : ${anyPolicy}`,

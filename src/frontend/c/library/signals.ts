@@ -1,16 +1,16 @@
-// Signals: what POSIX says of numbers and sets. What becomes of a signal is lower/signals.ts.
+// Signals: the rules of POSIX for numbers and sets. lower/signals.ts delivers the signals.
 
 import type { LibraryPart } from './part.js';
 
-/** What sigaction does; the program's call of it says what is in the struct it is given (check/builtins/signals.ts). */
+/** The part for sigaction. The program's call passes it the members of the struct (check/builtins/signals.ts). */
 export const act = 'i_act';
 /** The handler, the flags and the set that a signal has now. */
 export const handlerNow = 'i_handler';
 export const flagsNow = 'i_handler_flags';
 export const maskNow = 'i_handler_mask';
-/** What pthread_sigmask does with a set. */
+/** The part for pthread_sigmask. */
 export const changeMask = 'i_change_mask';
-/** What a signal does that has no action. */
+/** The part for a signal without an action. */
 export const defaultAction = 'i_default_action';
 /** There where something is put into sets: else the one in the struct that sigaction is given is empty, or has no value. */
 export const handlerSet = 'i_handler_set';
@@ -18,7 +18,7 @@ export const handlerSet = 'i_handler_set';
 /** Only there if some handler looks at it. */
 export const signalInformation = 'i_signal_information';
 
-/** What sigwait does with a set in memory. */
+/** The part for sigwait with a set in memory. */
 export const sigwait = 'i_sigwait';
 
 const EINVAL = 22;
@@ -55,7 +55,7 @@ const sets: readonly LibraryPart[] = [
 const wrong =
   'number == 3 || number == 4 || number == 5 || number == 6 || number == 7 || number == 8 || number == 11 || number == 31';
 
-/** What handlers are told that ask for it. */
+/** The information for handlers that ask for it. */
 const told: readonly LibraryPart[] = [
   [
     signalInformation,

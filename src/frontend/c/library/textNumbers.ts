@@ -1,5 +1,6 @@
-// Floating-point numbers from text. A number of up to 2^53 that a power of ten up to 10^22 multiplies or divides is rounded once, and so exactly
-// (Clinger 1990); what has more digits, or is written in hexadecimal, is cut like a loop at its bound. A literal is read beforehand (check/constantCalls.ts).
+// Floating-point numbers from text. A number of up to 2^53 that a power of ten up to 10^22 multiplies or divides is rounded once, and so
+// exactly (Clinger 1990). A number with more digits, or in hexadecimal, is cut like a loop at its bound. A literal is read beforehand
+// (check/constantCalls.ts).
 
 import type { LibraryPart } from './part.js';
 

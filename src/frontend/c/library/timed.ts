@@ -1,6 +1,6 @@
-// Timed waits: one attempt. One that gets what it waits for could as well have come when that was there, and one that gives up does
-// so while it is not; so a timed wait is never part of a deadlock. What is no time is refused as glibc does it: by semaphores and rwlocks at
-// once, by mutexes where there is something to wait for.
+// Timed waits: one attempt. An attempt that succeeds could as well have come when the object was free. An attempt that gives up does so
+// while the object is not free. So a timed wait is never part of a deadlock. Invalid times are refused as in glibc: by semaphores and
+// rwlocks at once, by mutexes where there is something to wait for.
 
 import type { LibraryPart } from './part.js';
 
@@ -40,7 +40,7 @@ export function timed(
   ];
 }
 
-/** Functions that wait for some time: nobody sees how long, but they say whether they could. */
+/** Functions that wait for some time. The program does not see how long, but they say whether they could. */
 export const pauses = ['nanosleep', 'clock_nanosleep', 'thrd_sleep'];
 
 export const times: readonly LibraryPart[] = [
@@ -55,7 +55,7 @@ export const times: readonly LibraryPart[] = [
       return __lib_i_is_any_clock(clock) && __lib_i_is_pause(t) ? 0 : ${EINVAL};
     }`,
   ],
-  // what is neither 0 nor the -1 of a signal
+  // an error is neither 0 nor the -1 of a signal
   ['i_thrd_sleep', 'int N(const void *t, void *rest) { return __lib_i_is_pause(t) ? 0 : -2; }'],
   ['i_is_any_clock', 'int N(int clock) { return clock >= 0 && clock <= 11 && clock != 10; }'],
   // CLOCK_REALTIME or CLOCK_MONOTONIC

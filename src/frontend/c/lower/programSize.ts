@@ -50,7 +50,7 @@ export type DepthOfRecursion = number;
 export const cutOfDepth = ({ depth, unroll }: { depth: number; unroll: number }): CutReason | undefined =>
   depth < unroll ? { kind: 'call-depth', depth } : undefined;
 
-/** What `lower` yields with the greatest depth of recursion, up to `most`, with which the program is not too large, nor too deep. */
+/** Calls `lower` with depth `most`, and with a third less each time the program is too large or too deep. */
 export function deepest<T>(most: number, lower: (depth: number) => T): T {
   try {
     return lower(most);

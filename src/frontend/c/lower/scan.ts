@@ -18,7 +18,7 @@ interface Visitor {
   readonly value?: (value: Value) => void;
   readonly place?: (place: Place) => void;
   readonly statement?: (statement: TypedStatement) => void;
-  /** What of a switch is not visited. */
+  /** The statements of a switch that are not visited. */
   readonly dead?: (of: Extract<TypedStatement, { kind: 'switch' }>) => ReadonlySet<TypedStatement>;
 }
 

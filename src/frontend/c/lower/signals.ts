@@ -1,4 +1,4 @@
-// What the library's functions on signals ask for (library/signals.ts): actions, what is blocked, sending and waiting.
+// The requests of the library's functions on signals (library/signals.ts): actions, blocking, sending and waiting.
 
 import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
@@ -48,7 +48,7 @@ export function lowerSignal(frame: Frame, { what, args }: BuiltinOf<'signal'>, {
   if (emitter.inAtomic && (what === 'suspend' || what === 'take' || what === 'kill'))
     unsupported('waiting in an atomic section', at);
   program.signals.flags.add('used');
-  // what comes just before is not what comes just after
+  // a signal just before the request differs from one just after it
   emitter.interrupt(at);
   const [first = zero] = given;
   const part = (which: ActionPart): Expr => {
@@ -124,7 +124,7 @@ function act(frame: Frame, signal: number, [, handler, flags, mask]: readonly Ex
   writeAction(frame, signal, 'flags', flags, at);
   writeAction(frame, signal, 'mask', mask, at);
   writeAction(frame, signal, 'handler', handler, at);
-  // what is ignored is not kept either
+  // a new action that ignores the signal drops a pending one
   const ignored = foldBinary('<=u', handler, constant(isIdle(signal) ? 1 : 0, widthOf(handler)));
   const drops = isIdle(signal) ? ignored : foldBinary('==', handler, constant(1, widthOf(handler)));
   const waiting = isPending(frame, signal);
@@ -227,7 +227,7 @@ function arrange(frame: Frame, signal: number, when: Expr, at: SourceSpan): void
   else changeCell(frame, processCell(signal), { kind: 'xchg', value: emitter.keep(comes, at) }, at);
 }
 
-/** What is there and no longer blocked is delivered. */
+/** Sets the mask and delivers the signals that are there and no longer blocked. */
 function unblock(frame: Frame, mask: Expr, at: SourceSpan): void {
   const { emitter, program } = frame;
   const before = new Map(
@@ -240,7 +240,7 @@ function unblock(frame: Frame, mask: Expr, at: SourceSpan): void {
   emitter.interrupt(at);
 }
 
-/** What others have sent while it was blocked. */
+/** Delivers the signal if another thread has sent it while this thread blocked it. */
 function deliverSent(frame: Frame, signal: number, wasBlocked: Expr, at: SourceSpan): void {
   const { emitter, program } = frame;
   if (known(program).comesFromOutside(signal)) return;

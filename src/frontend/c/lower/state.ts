@@ -1,4 +1,4 @@
-// What lowering one program shares: its locations, its threads, the numbers that stand for functions.
+// The state that the lowering of one program shares: its locations, its threads, the numbers that stand for functions.
 
 import { bytesOf, type CellShape } from '../../../program/cells.js';
 import { addressOf, constant, type Expr, type ExprWidth, unary } from '../../../program/expression.js';
@@ -45,15 +45,18 @@ export interface LowerOptions extends DividingOptions {
   readonly anyInMemory?: boolean;
   /** Whether floating-point numbers that are not known beforehand are computed: the unit has the functions that do it. */
   readonly floats?: boolean;
-  /** What main is called with, after the name of the program. */
+  /** The arguments of main after the name of the program. */
   readonly args?: readonly string[];
-  /** What the program does with signals, as far as it was met before. */
+  /** The program's use of signals, as far as the previous lowering met it. */
   readonly signals?: SignalUse;
   /** Statements that cannot be lowered, when others are looked for. */
   readonly leftOut?: LeftOut;
 }
 
-/** A local variable as a thread finds it that is started in the middle of its function: shared memory, or its values (and which there are). */
+/**
+ * A local variable in a thread that starts in the middle of the variable's function. The thread has it as shared memory or as values.
+ * `set` says which of the values exist.
+ */
 export type Captured =
   | { readonly kind: 'memory'; readonly location: string }
   | { readonly kind: 'values'; readonly values: readonly Expr[]; readonly set?: readonly Expr[] };
@@ -63,7 +66,7 @@ export interface PendingThread {
   readonly index: number;
   readonly function: FunctionSymbol;
   readonly parameters: readonly string[];
-  /** What its parameter is bound to. */
+  /** The value of the thread's parameter. */
   readonly argument?: Expr;
   /** Locals of the function that started it, and where the thread has them. */
   readonly captured?: ReadonlyMap<Variable, Captured>;
@@ -100,9 +103,9 @@ export class ProgramState {
   readonly unknownFloats = new UnknownFloats();
   /** Of long doubles that are not known: nothing may depend on these. */
   readonly ofLongDoubles = new UnknownFloats();
-  /** What is done when all threads are lowered. */
+  /** Steps that run when all threads are lowered. */
   readonly onceComplete: (() => void)[] = [];
-  /** What it does with signals. */
+  /** The program's use of signals, as this lowering meets it. */
   readonly signals = new SignalUse();
   /** An array of what handlers are told, by signal. */
   signalInformation: Value | undefined;
@@ -126,7 +129,7 @@ export class ProgramState {
   readonly pointerWidth: ExprWidth;
   /** Which objects are seen through scalars of different sizes. */
   readonly views: Views;
-  /** What moves bytes about that may have no value. */
+  /** The variables, functions and values that move bytes which may have no value. */
   readonly words: Words;
   readonly #names = new Set<string>();
   readonly #globals = new Map<Variable, string>();
@@ -192,7 +195,7 @@ export class ProgramState {
     return name;
   }
 
-  /** The string literal in a location: nobody changes it. */
+  /** The string literal in a location. No statement changes it. */
   stringAt(location: string): Variable | undefined {
     return this.#strings.get(location);
   }
@@ -205,7 +208,7 @@ export class ProgramState {
     return name;
   }
 
-  /** What was not written in a location of handles is the handle of that thread. */
+  /** The cells of this location that start at 0 start with the handle of the thread instead. */
   fillHandles(location: string, thread: number): void {
     // registers have no value at first
     this.locals.delete(location);
@@ -298,7 +301,7 @@ export class ProgramState {
     return { location: this.#global(value.variable), index: value.offset };
   }
 
-  /** What a scalar of a const global holds. */
+  /** The initial value of a scalar of a global. A const global keeps it. */
   constantPart(variable: Variable, offset: number, type: CType): Expr | undefined {
     const part = variable.initial?.find((p) => p.offset === offset && p.bitField === undefined);
     const width = this.valueWidth(type);

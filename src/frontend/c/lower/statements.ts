@@ -74,7 +74,7 @@ function lowerKind(frame: Frame, s: TypedStatement): void {
   }
 }
 
-/** `return f();` uses what f returned if somebody uses what this function returns. */
+/** `return f();` uses the result of f only if the caller uses the result of this function. */
 function returned(frame: Frame, value: Value): readonly Expr[] {
   if (frame.resultIgnored !== true || !isCall(value))
     return frame.program.words.returns(frame.function) ? lowerMoved(frame, value) : lowerCells(frame, value);

@@ -1,5 +1,5 @@
-// Threads: creating, joining, ending. Each place that creates a thread, each time it is reached, is a thread of its own
-// in the program; its handle is the thread's index.
+// Threads: creating, joining, ending. Each time the program reaches a place that creates a thread, it gets a thread of its own. The
+// thread's handle is its index.
 
 import { addressOf, constant, type Expr, register, widthOf } from '../../../program/expression.js';
 import type { Thread } from '../../../program/program.js';
@@ -88,7 +88,7 @@ function endlessly(frame: Frame, symbol: FunctionSymbol, at: SourceSpan): boolea
   return true;
 }
 
-/** Registers are copied for the new thread; what is in memory it shares. */
+/** The new thread copies the registers and shares the memory. */
 export function lowerStart(frame: Frame, { body }: BuiltinOf<'thread-start'>, at: SourceSpan): void {
   const { emitter, program } = frame;
   if (emitter.dead || endlessly(frame, body, at)) return;
@@ -123,7 +123,7 @@ export function lowerStart(frame: Frame, { body }: BuiltinOf<'thread-start'>, at
   emitter.emit({ kind: 'spawn', thread: index, args, at });
 }
 
-/** `ignored`: nobody looks at what it returns, so that a thread which joins itself does not learn that it has not. */
+/** `ignored`: the program ignores the result, so a thread that joins itself does not learn that the join failed. */
 export function lowerJoin(
   frame: Frame,
   builtin: BuiltinOf<'thread-join'>,
@@ -144,7 +144,7 @@ export function lowerJoin(
   return mayBe && !emitter.dead ? emitter.choose(isOther, join, () => constant(builtin.itself), at) : join();
 }
 
-/** main is not called 0, and has no other name where nobody asks. */
+/** main is not called 0. In a program that never asks for it, main has no other name. */
 const mayBeItself = ({ program, thread }: Frame, isOther: Expr): boolean =>
   !isTrue(isOther) && (thread.index > 0 || program.unit.namesMain);
 
@@ -164,7 +164,7 @@ function joinThread(frame: Frame, builtin: BuiltinOf<'thread-join'>, thread: Exp
     const told = type.kind === 'pointer' ? value : asType(frame, value, voidPointer, type);
     writeScalar(frame, place, type, told, at);
   };
-  // who gives a null pointer does not ask for it
+  // a null pointer does not ask for the result
   const isAsked =
     place.kind === 'memory' && result.kind === 'deref'
       ? foldBinary('!=', place.address, constant(0, widthOf(place.address)))
@@ -204,7 +204,7 @@ export function lowerThreadExit(frame: Frame, value: Expr, at: SourceSpan): void
   frame.emitter.break(frame.thread.end, at);
 }
 
-/** What the process does last is done by the thread that ends last. */
+/** After pthread_exit in main, the thread that ends last does the last steps of the process. */
 function mainExits({ emitter, program }: Frame, at: SourceSpan): void {
   program.mainExits = true;
   const { functions, afterMain } = program.unit;
@@ -232,7 +232,7 @@ function lowerDestructors(frame: Frame, at: SourceSpan): void {
 /** Programs of which what they do last is being lowered. */
 const ending = new WeakSet<ProgramState>();
 
-/** What was given to atexit, and then what the program's attributes say runs last. */
+/** Runs the functions that were given to atexit, then those that the program's attributes put last. */
 export function lowerProcessExit(frame: Frame, at: SourceSpan): void {
   const { program } = frame;
   const { functions, afterMain } = program.unit;
@@ -275,7 +275,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
     program.threads[pending.index] = finished(program, pending, emitter.finish());
     return;
   }
-  // the process ends with main, and nobody is left to look at its variables
+  // the process ends with main, and no thread is left to read its variables
   const ends = pending.index > 0;
   emitter.block(
     'thread',
@@ -350,7 +350,7 @@ const finished = (
   body,
 });
 
-/** What had no value when the thread was started has none in it. */
+/** A variable that has no value when the thread starts has none in the thread. */
 function bindCaptured(
   frame: Frame,
   variable: Variable,

@@ -177,7 +177,7 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
   }
   const cells = scalarsOf(value.type);
   const nothing = (): readonly Expr[] => cells.map(({ type }) => constant(0, program.valueWidth(type)));
-  // what comes back from where nothing gets past has no value
+  // code that no execution gets past returns no value
   const returned = (values: readonly Expr[]): readonly Expr[] => (emitter.dead ? nothing() : values);
   if (emitter.dead) return nothing();
   if (value.kind === 'assign') return lowerAssignment(frame, value);
@@ -228,7 +228,7 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
   }
 }
 
-/** What shifts and masks leave of a word may have a value where the word has none. */
+/** The result of shifts and masks may have a value where the word has none. */
 const isComputed = ({ kind }: Value): boolean => kind === 'convert' || kind === 'unary' || kind === 'binary';
 
 /** A value that was copied is used after all. */
@@ -290,7 +290,7 @@ function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
 
 export function lowerIgnored(frame: Frame, { args, looksAt }: BuiltinOf<'ignore'>): void {
   for (const arg of args) {
-    // converting it computes what nobody looks at
+    // the conversion computes a value that nothing uses
     if (looksAt === true) lowerCells(frame, unconverted(arg));
     else lowerEffect(frame, arg);
   }
@@ -332,7 +332,7 @@ export function lowerEffect(frame: Frame, value: Value): void {
   else if (value.kind === 'builtin' && value.builtin.op === 'thread-join')
     lowerJoin(frame, value.builtin, value.at, true);
   else if (value.kind === 'load' && isScalar(value.type)) {
-    // nobody looks at what `x;` and `(void)x;` read
+    // nothing uses the values that `x;` and `(void)x;` read
     const place = lowerPlace(frame, value.place);
     if (place.kind === 'memory') readScalar(frame, place, value.type, value.at, 'unchecked');
   } else lowerCells(frame, value);

@@ -1,11 +1,11 @@
 // How strong a library function is on one of its paths, and C that takes this path.
 
-/** What glibc 2.36 to 2.39 executes on x86-64 that other threads may notice. A system call that is a full barrier in Linux is `call`. */
+/** The code of glibc 2.36 to 2.39 on x86-64 that other threads may notice. A system call that is a full barrier in Linux is `call`. */
 export type X86 = 'nothing' | 'load' | 'store' | 'locked' | 'fence' | 'call';
 
 const emptiesTheBuffer: ReadonlySet<X86> = new Set(['locked', 'fence', 'call']);
 
-/** What C11 and POSIX promise. `full`: POSIX lists the function among those that synchronise memory (4.12). */
+/** The promise of C11 and POSIX. `full`: POSIX lists the function among those that synchronise memory (4.12). */
 export type Promised = 'nothing' | 'acquire' | 'release' | 'full';
 
 export interface Row {
@@ -22,7 +22,7 @@ export interface Row {
   readonly objects?: string;
   /** The statements of `main` before the threads begin. */
   readonly setup?: string;
-  /** What the thread does before its first store, as its call, and after its load. */
+  /** The thread's code before its first store, as its call, and after its load. */
   readonly before?: string;
   readonly call: string;
   readonly after?: string;

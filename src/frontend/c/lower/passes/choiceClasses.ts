@@ -30,7 +30,7 @@ export function fewerChoices(thread: Thread): Thread {
 
 /** Of a register, and of those that get its value as it is. */
 interface Uses {
-  /** What it is compared with, if nothing else is read of it. */
+  /** The tests of the register, if nothing else reads it. */
   testsOf(register: string): readonly Test[] | undefined;
   /** If only remainders are read of it, what all divisors divide. */
   divisorOf(register: string): number | undefined;
@@ -120,7 +120,7 @@ const leastMultiple = (a: number, b: number): number => {
   return multiple;
 };
 
-/** Of two of these that differ by a multiple of the divisor, and are both negative or both not, nobody can tell which it was. */
+/** Two values that differ by a multiple of the divisor have the same effect if both or neither are negative. */
 function amongRemainders(choice: StatementOf<'nondet'>, divisor: number): readonly Statement[] {
   const { from, to } = rangeOf(choice);
   if (choice.width === 64 || to - from < few || divisor > few) return [choice];

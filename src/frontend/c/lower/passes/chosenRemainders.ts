@@ -1,5 +1,5 @@
-// A choice of which only the remainder by one number is looked at is a choice of that remainder: `rand() % 100` is one among 100 values,
-// and whoever tests it (`rand() % 100 < 30`) tests the choice itself. The value may go through other registers first.
+// If a thread uses only the remainder of a choice by one number, the choice is one of that remainder. `rand() % 100` is one among 100
+// values, and the test `rand() % 100 < 30` tests the choice itself. The value may go through other registers first.
 
 import { constant, type Expr, forEachRegister } from '../../../../program/expression.js';
 import type { Thread } from '../../../../program/program.js';
@@ -10,7 +10,7 @@ import { rangeOf, remainderOf } from './comparisons.js';
 /** Registers between which values go, and what is done with them. */
 interface Group {
   readonly names: string[];
-  /** What remainders are taken by; undefined before the first one, null if there are several or something else is done. */
+  /** The divisor of the remainders. It is undefined before the first one, and null if there are several or another use. */
   divisor: number | undefined | null;
   /** There are remainders of which a negative one is no remainder of itself. */
   needsPositive: boolean;

@@ -1,4 +1,4 @@
-// What is asked of a chosen value: comparisons of a register with a constant.
+// The tests of a chosen value: comparisons of a register with a constant.
 
 import type { BinaryOp, Expr } from '../../../../program/expression.js';
 import { toNumber } from '../../../../program/integer.js';
@@ -51,7 +51,7 @@ const mirrors: ReadonlyMap<BinaryOp, BinaryOp> = new Map<BinaryOp, BinaryOp>([
 const least = -0x8000_0000;
 const greatest = 0x7fff_ffff;
 
-/** What a choice of 32 bits or fewer is made among. */
+/** The range of a choice of 32 bits or fewer. */
 export const rangeOf = ({
   from = least,
   to = greatest,

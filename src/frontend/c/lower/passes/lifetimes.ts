@@ -1,6 +1,6 @@
-// Locals that became registers, and what can be wrong with using one: it may have no value yet, or its function may have
-// returned. What state each cell can be in at a statement is computed over the thread's structured code; only where more than
-// the good one is possible does a register keep it at run time, and an assertion look at it.
+// Locals that became registers, and the errors in using one: it may have no value yet, or its function may have returned. The possible
+// states of each cell at a statement are computed over the thread's structured code. If a bad state is possible, a register holds the
+// state at run time and an assertion checks it.
 
 import { goneWords } from '../../../../program/addressNames.js';
 import { binary, constant, type Expr, register } from '../../../../program/expression.js';
@@ -17,7 +17,7 @@ const destroyed = 8;
 
 type States = Map<string, number>;
 
-/** What a load or store may find its cell in. */
+/** The states in which a load or store may find its cell. */
 interface Lifetimes {
   readonly found: ReadonlyMap<Statement, number>;
   /** The cells whose state must be kept. */
@@ -111,7 +111,7 @@ function joined(paths: readonly (States | undefined)[]): States | undefined {
 const same = (a: States, b: States): boolean =>
   a.size === b.size && [...a].every(([cell, bits]) => b.get(cell) === bits);
 
-/** What the register of a cell's state holds: 0 from the start. */
+/** Registers start at 0, so 0 stands for the state `unset`. */
 const held = (state: number): number => (state === unset ? 0 : state);
 
 function stateAfter(lifetime: Lifetime | undefined): number {

@@ -47,7 +47,7 @@ function comparisons(out: readonly Statement[], e: Expr): readonly Comparison[] 
   return comparison === undefined ? [] : [comparison];
 }
 
-/** What the register was computed as, with nothing but local steps since that leave the same value to it. */
+/** The expression that the register was computed from, if only local steps follow and the expression still has the same value. */
 function computedAs(
   out: readonly Statement[],
   register: string,

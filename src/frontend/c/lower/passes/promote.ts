@@ -1,5 +1,5 @@
-// Locals whose address is taken but only used where it can be followed (a helper that stores a result through a pointer,
-// and was inlined) are registers after all. An address can be followed while it is known which cell it is.
+// Locals whose address is taken become registers if every use of the address can be followed. An example is the target of an inlined
+// helper that stores a result through a pointer. An address can be followed while it is known which cell it is.
 
 import { type Expr, forEachNode, register } from '../../../../program/expression.js';
 import type { Width } from '../../../../program/integer.js';
@@ -34,19 +34,19 @@ export function promoteLocals(
 
 type Access = StatementOf<'load' | 'store' | 'rmw'>;
 
-/** What registers can do, and what one thread can do to memory of its own. */
+/** The accesses that a register can replace, and those that a thread can make to its own memory. */
 const simple: ReadonlySet<Statement['kind']> = new Set(['load', 'store']);
 const accesses: ReadonlySet<Statement['kind']> = new Set(['load', 'store', 'rmw']);
 
 const isAccess = (s: Statement, kinds: ReadonlySet<Statement['kind']>): s is Access => kinds.has(s.kind);
 
-/** What several threads use, or may use because its address cannot be followed. */
+/** The locations that several threads use, or may use because the address cannot be followed. */
 export const locationsOfSeveral = (
   locations: readonly Location[],
   threads: readonly Pick<Thread, 'body'>[],
 ): ReadonlySet<string> => sharedLocations(locations, threads, accesses);
 
-/** Those, and what is used otherwise than in these ways. */
+/** Those locations, and the locations that some statement uses in another way than `kinds`. */
 function sharedLocations(
   locations: readonly Location[],
   threads: readonly Pick<Thread, 'body'>[],
@@ -92,7 +92,7 @@ function noteUses(
 
 const wordOf = (width: Width | undefined): 32 | 64 => (width === 64 ? 64 : 32);
 
-/** What a cell of so many bits holds after the value was stored. */
+/** The content of a cell of `width` bits after a store of the value. */
 const stored = (value: Expr, width: Width | undefined): Expr =>
   width === 8 ? foldUnary('sext8', value) : width === 16 ? foldUnary('sext16', value) : value;
 

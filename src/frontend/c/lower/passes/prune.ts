@@ -1,4 +1,4 @@
-// Removes what nobody looks at: assignments to registers that are never read, and branches and blocks left empty.
+// Removes code without effect: assignments to registers that are never read, and branches and blocks left empty.
 
 import { forEachRegister } from '../../../../program/expression.js';
 import type { Thread } from '../../../../program/program.js';
@@ -12,7 +12,7 @@ export function prune(thread: Thread): Thread {
       for (const expr of expressionsOf(s)) forEachRegister(expr, (name) => read.add(name));
     });
     const pruned = mapBody(body, (s) => (isIdle(s, read) ? [] : [s]));
-    // what was removed may have been the last to read something
+    // a removed statement may have been the last reader of a register
     if (pruned === body) return { ...thread, body };
     body = pruned;
   }

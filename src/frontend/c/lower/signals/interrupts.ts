@@ -1,7 +1,7 @@
-// Interrupt handlers, as Dartagnan's programs register them. A handler runs once, in the thread that registered it, between any two
-// of its events: its code is written at each of these points, behind a choice. It sees what is in the thread's store buffer and
-// leaves its own stores there; coming and returning are no fences. While it runs nothing of its thread does, and no other handler
-// but those that it registers itself. One that has not come when its thread ends comes later, as a thread.
+// Interrupt handlers, as Dartagnan's programs register them. A handler runs once, in the thread that registered it, between any two of its
+// events. Its code is written at each of these points, behind a choice. The handler sees the thread's store buffer and leaves its own
+// stores there: its entry and its return are no fences. While it runs, its thread stands still, and only the handlers that it registers
+// itself can interrupt it. A handler that has not come when its thread ends comes later, as a thread.
 
 import { constant, type Expr } from '../../../../program/expression.js';
 import type { SourceSpan } from '../../../../program/statement.js';
@@ -137,7 +137,7 @@ function run(frame: Frame, { symbol, argument, pending }: Handler, at: SourceSpa
   });
 }
 
-/** Who joins a handler of its own waits until it has come; `otherwise`: it joins another thread. */
+/** A thread that joins a handler of its own waits until the handler has come. `otherwise`: the thread joins another thread. */
 export function joinHandler(frame: Frame, thread: Expr, at: SourceSpan, otherwise: () => void): void {
   const { emitter } = frame;
   const is = ({ index }: Handler): Expr => foldBinary('==', thread, constant(index));
@@ -156,7 +156,10 @@ export function joinHandler(frame: Frame, thread: Expr, at: SourceSpan, otherwis
   emitter.select(frame.thread.interrupts.handlers, is, joined, at, otherwise);
 }
 
-/** At the end of a thread: what has not come comes now, or as a thread of its own; several threads would not wait for each other. */
+/**
+ * At the end of a thread, a handler that has not come comes now or starts as a thread of its own. Executions that leave several handlers
+ * are cut, since several threads would not wait for each other.
+ */
 export function leaveHandlers(frame: Frame, at: SourceSpan): void {
   const { emitter, thread } = frame;
   const { handlers } = thread.interrupts;

@@ -1,7 +1,7 @@
-// A signal reaches a thread: its handler runs on the thread's own stack, between two of its events, with what its action says blocked
-// meanwhile. One that the thread sends itself, and one that is unblocked, is delivered before the function that did it returns;
-// what others send, or comes from outside, may come between any two events. Who waits while something may still come is not known
-// to wait for ever.
+// A signal reaches a thread: its handler runs on the thread's own stack, between two of the thread's events. Meanwhile the signals that
+// its action names are blocked. If a thread sends itself a signal or unblocks one, delivery comes before the call returns. A signal from
+// another thread or from outside may come between any two events. A thread that waits while a signal may still come does not count as
+// blocked for ever.
 
 import { constant, type Expr, registersOf, widthOf } from '../../../../program/expression.js';
 import { toNumber } from '../../../../program/integer.js';
@@ -53,7 +53,7 @@ const nothing = (): void => {};
 /** A handler inside a handler inside a handler is as far as is looked. */
 const deepest = 2;
 
-/** What the process does with the signal, now; `mayBe`: it may as well be another. */
+/** Runs the action of the process for the signal. `mayBe`: the signal may as well be another one. */
 export function handle(frame: Frame, signal: number, at: SourceSpan, mayBe = false): void {
   const { emitter } = frame;
   const handler = emitter.keep(readAction(frame, signal, 'handler', at), at);
@@ -131,7 +131,7 @@ function run(frame: Frame, signal: number, handler: Expr, at: SourceSpan): void 
   signals.handling.pop();
 }
 
-/** A handler in which nobody looks at what is blocked need not change it. */
+/** Removes a handler's changes of the mask if no statement of the handler reads the mask. */
 function leaveMask(emitter: Emitter, mask: string, since: number): void {
   const written = emitter.statements.slice(since);
   const saved = new Set<string>();
@@ -174,7 +174,7 @@ function goNoFurther(frame: Frame, at: SourceSpan): void {
 /** So many signals at once are delivered in every order; of more, those with higher numbers come last. */
 const ordered = 3;
 
-/** What the thread has sent itself and no longer blocks. */
+/** Delivers the signals that the thread has sent itself and no longer blocks. */
 export function deliverPending(frame: Frame, at: SourceSpan): void {
   const { emitter } = frame;
   const ready = (): number[] =>
@@ -231,7 +231,7 @@ function hasNoHandler({ emitter, thread }: Frame, signal: number): boolean {
   return handler?.kind === 'const' && toNumber(handler.value) <= 1;
 }
 
-/** What comes from outside comes when it has a handler. */
+/** A signal comes from outside only while it has a handler. */
 export function assumeHandled(frame: Frame, signal: number, at: SourceSpan): void {
   const { emitter, program } = frame;
   if (!known(program).comesFromOutside(signal)) return;

@@ -1,5 +1,5 @@
-// What is known of signals in a thread: registers for what it blocks, for what waits until it is unblocked, and for the actions of the
-// process, which are cells of memory if they change while there are several threads. What others send is in memory as well.
+// The state of signals in a thread. Registers hold the blocked set, the signals that wait to be unblocked and the actions of the process.
+// Actions that change while there are several threads are cells of memory. Signals that other threads send are cells of memory as well.
 
 import {
   addressOf,
@@ -22,7 +22,7 @@ const actionParts = ['handler', 'flags', 'mask'] as const;
 export type ActionPart = (typeof actionParts)[number];
 
 export interface ThreadSignals {
-  /** A register: what the thread blocks. */
+  /** A register: the signals that the thread blocks. */
   readonly mask: string;
   /** Registers by signal: whether it is there and blocked, sent by the thread itself. */
   readonly pending: ReadonlyMap<number, string>;
@@ -34,11 +34,11 @@ export interface ThreadSignals {
   readonly ran: string;
   /** Signals whose handlers are being written, negative if they do not block themselves, 0 if they have returned. */
   readonly handling: number[];
-  /** What may come between two events of the thread. */
+  /** The signals that may come between two events of the thread. */
   interruption?: Interruption;
 }
 
-/** What a thread has from the one that creates it; values that are not known are its parameters. */
+/** The signal state that a thread inherits from its creator. Values that are not known are parameters of the thread. */
 export interface InheritedSignals {
   readonly mask: Expr;
   readonly actions: ReadonlyMap<string, Expr>;
@@ -46,7 +46,7 @@ export interface InheritedSignals {
 
 const none = new SignalUse();
 
-/** What is known from lowering the program before. */
+/** The use of signals that the previous lowering of the program found. */
 export const known = ({ options }: ProgramState): SignalUse => options.signals ?? none;
 
 const keyOf = (signal: number, part: ActionPart): string => `${part} ${signal}`;
@@ -106,7 +106,7 @@ export function beginSignals(frame: Frame, inherited: InheritedSignals | undefin
   ];
 }
 
-/** What a thread that is created here has; `pass` makes a parameter of a value that is not known. */
+/** The signal state of a thread that is created here. `pass` makes a parameter of a value that is not known. */
 export function inheritedSignals(frame: Frame, pass: (value: Expr) => Expr): InheritedSignals | undefined {
   const { emitter, program, thread } = frame;
   const { signals } = thread;
@@ -121,7 +121,7 @@ export function inheritedSignals(frame: Frame, pass: (value: Expr) => Expr): Inh
   return { mask: isStatic(mask) ? mask : pass(mask), actions };
 }
 
-/** What the thread blocks. */
+/** The signals that the thread blocks. */
 export const maskOf = ({ emitter, thread }: Frame): Expr =>
   thread.signals === undefined ? constant(0, 64) : emitter.read(thread.signals.mask);
 
@@ -135,7 +135,10 @@ export function setMask(frame: Frame, value: Expr, at: SourceSpan, inHandler = f
   emitter.assign(thread.signals.mask, value, at);
 }
 
-/** A set that is to be blocked: one that is not known holds no others than are known to be put into sets, and those whose handlers run. */
+/**
+ * Notes the signals of a set that is to be blocked. An unknown set may hold signals that the program puts into sets and signals whose
+ * handlers run. Executions with other members are cut.
+ */
 export function noteMembers({ emitter, program, thread }: Frame, value: Expr, at: SourceSpan): void {
   if (value.kind === 'const') {
     for (let signal = 1; signal <= most; signal++)
@@ -223,10 +226,10 @@ export function setPending(frame: Frame, signal: number, value: Expr, at: Source
   emitter.assign(name, value, at);
 }
 
-/** A cell that nobody writes: who waits for a signal that cannot come waits for it. */
+/** A cell that no thread writes. A thread that waits for a signal that cannot come blocks on it. */
 export const noSignal = 'signal';
 
-/** What a cell for signals that others send holds: none, one, or that no thread sends one any more. */
+/** The values of a cell for signals from other threads: none, one, or no thread sends one any more. */
 export const sent = { none: 0, one: 1, noMore: 2 } as const;
 
 const names =
@@ -242,7 +245,7 @@ export const processCell = (signal: number): Expr => addressOf(signalName(signal
 export const threadCell = (signal: number, thread: Expr): Expr =>
   foldBinary('+', addressOf(`${signalName(signal)}.to`), thread);
 
-/** What the cell held; `op` is done in the same step. */
+/** Applies `op` to the cell in one step and returns the value before it. */
 export function changeCell(frame: Frame, address: Expr, op: RmwOp, at: SourceSpan): Expr {
   const { emitter } = frame;
   const target = emitter.temporary();

@@ -1,5 +1,5 @@
-// What a program does with signals, as far as lowering has met it. What a thread must be ready for depends on what others do that are
-// lowered later: a program is lowered again until nothing new is met.
+// The signal operations that lowering has met so far. The signals that a thread must expect depend on threads that are lowered later. So
+// the program is lowered again until nothing new is met.
 
 /**
  * `used`: at all. `sends`: signals come from the program itself. `shared`: actions change while there are several threads.
@@ -44,7 +44,7 @@ export class SignalUse {
     this.toThreads.set(signal, threads.add(thread));
   }
 
-  /** What is sent to any thread is sent to each of so many. */
+  /** A signal sent to any thread is sent to each of the `count` threads. */
   nameThreads(count: number): void {
     for (const threads of this.toThreads.values())
       if (threads.has(-1)) for (let thread = 0; thread < count; thread++) threads.add(thread);

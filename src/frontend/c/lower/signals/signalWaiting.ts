@@ -82,7 +82,7 @@ function awaitOne(
   emitter.select(arrivals, is, (arrival) => arrive(arrival, true), at);
 }
 
-/** What may reach the thread in other ways than from itself. */
+/** The ways in which the signal reaches the thread from outside or from other threads. */
 function arrivalsOf(frame: Frame, signal: number, at: SourceSpan): Arrival[] {
   const { emitter, thread } = frame;
   const coming = thread.signals?.coming.get(signal);
@@ -170,7 +170,7 @@ export function take(frame: Frame, set: Expr, at: SourceSpan): Expr {
     }
   };
   const isThere = own.reduce<Expr>((any, arrival) => foldBinary('||', any, arrival.isThere ?? zero), zero);
-  // what comes meanwhile comes before or after
+  // a signal that comes during the wait may as well come before or after it
   emitter.interruptions.without(() =>
     emitter.branch(isThere, () => awaitOne(frame, own, at, use), others, at),
   );

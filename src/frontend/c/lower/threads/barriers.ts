@@ -1,9 +1,9 @@
-// Who is at a barrier. One thread that has left it may destroy it, and free its memory, while others of the same round are about to leave:
-// POSIX unblocks them all at once, and glibc's pthread_barrier_destroy waits for them. So each thread has a cell with the address of the
-// barrier that it is at, and who destroys a barrier goes on when nobody is at it: an execution in which somebody is would only wait.
-// Whoever frees the memory without destroying the barrier does not wait, and those who leave touch what was freed.
+// The threads at a barrier. One thread that has left a barrier may destroy it, and free its memory, while others of the round are about to
+// leave. POSIX unblocks them all at once, and glibc's pthread_barrier_destroy waits for them. So each thread has a cell with the address
+// of the barrier that it is at. A thread that destroys a barrier goes on when no thread is at it: an execution in which one is would only
+// wait. A thread that frees the memory without destroying the barrier does not wait. Then the threads that leave access freed memory.
 //
-// Where it is plain that all other threads have been joined when a barrier is destroyed, as in most programs, nobody keeps account.
+// Most programs plainly join all other threads before they destroy a barrier. They have no such cells.
 
 import { addressOf, constant, type Expr, register } from '../../../../program/expression.js';
 import type { ThreadId } from '../../../../program/identity.js';
@@ -19,7 +19,7 @@ import { lowerValue } from '../values.js';
 /** One cell for each thread. */
 const places = 'barrier.at';
 
-/** What a thread does at a barrier; it is written when all threads are known. */
+/** A step of a thread at a barrier. Its statements are written when all threads are known. */
 export interface AtBarrier {
   readonly does: BuiltinOf<'barrier'>['does'];
   readonly body: Statement[];

@@ -1,8 +1,8 @@
-// Cancelled threads (library/cancellation.ts says what they do): the cells that know of it, and waiting that it ends.
+// Cancelled threads (library/cancellation.ts says what they do): the cells that record a cancellation, and waits that it ends.
 //
-// A thread that waits for a condition has put the condition's address into its gate, given up the mutex (a full fence), and looks
-// then whether it is cancelled. Who cancels it says so first (a locked instruction) and then opens the gate if an address is in
-// it. So one of them sees the other, and no cancellation is slept over.
+// A waiter for a condition puts the condition's address into its gate and gives up the mutex (a full fence). Then it checks whether it is
+// cancelled. The cancelling thread first records the cancellation (a locked instruction). Then it opens the gate if an address is in it.
+// So one of them sees the other, and no thread sleeps through its cancellation.
 
 import { addressOf, constant, type Expr, register } from '../../../../program/expression.js';
 import type { ThreadId } from '../../../../program/identity.js';
@@ -29,7 +29,7 @@ import { gateOf } from './conditionVariables.js';
 /** One cell for each thread. */
 const states = 'thread.cancel';
 
-/** What a cell has beside what the library puts there: who cancelled the thread found it waiting for a condition. */
+/** A bit of the cell beside the library's bits: the cancelling thread found the thread waiting for a condition. */
 const wokenByCancel = 4;
 
 /** Opens a gate, if there are any: that is known when all threads are. */
@@ -42,13 +42,13 @@ export interface CancelWake {
   readonly at: SourceSpan;
 }
 
-/** What the library reads for itself is no access of the program's. */
+/** The library's own loads are relaxed: they are no accesses of the program. */
 const untold = (emitter: Emitter, load: () => Expr): Expr =>
   emitter.orders.during({ order: 'relaxed' }, load);
 
 const stateOf = (thread: Expr): Expr => foldBinary('+', addressOf(states), thread);
 
-/** What the cell held. */
+/** Returns the value that the cell held. */
 export function lowerCancelState(
   frame: Frame,
   { thread, change }: BuiltinOf<'cancel-state'>,
@@ -118,8 +118,8 @@ interface GateWait {
 }
 
 /**
- * Waits at the gate and takes the mutex; a thread that is cancelled meanwhile ends then. One that was signalled before it was cancelled
- * may return as well, and be cancelled at the next occasion; if it ends, the signal goes to another thread.
+ * Waits at the gate and takes the mutex. A thread that is cancelled meanwhile ends then. A thread that is signalled before it is cancelled
+ * may also return, and end at the next cancellation point. If it ends here, the signal goes to another thread.
  */
 export function waitAtGate(frame: Frame, at: SourceSpan, { gate, wait, signal, takeMutex }: GateWait): void {
   const { emitter } = frame;
@@ -186,7 +186,7 @@ export function beforeJoin(frame: Frame, thread: Expr, at: SourceSpan): void {
   inline(frame, symbol, [[resized(thread, 64, true)]], at);
 }
 
-/** The last thing a thread does, if somebody looks for it. */
+/** The last step of a thread records its end, if some thread looks for it. */
 export function noteEnd(program: ProgramState, emitter: Emitter, thread: ThreadId, at: SourceSpan): void {
   const { functions } = program.unit;
   const isLookedFor = functions.has(looksForEndFunction);

@@ -1,6 +1,7 @@
-// Threads that wait for a condition at the same time must do so with the same mutex. Where a condition may be waited for with different ones
-// somewhere in the program, each thread says with which it waits, and who comes looks at those who wait. A condition and a mutex that are
-// members of one object belong together: who waits for the same one, at the same distance from its mutex, has the same mutex.
+// Threads that wait for a condition at the same time must do so with the same mutex. Where waits for one condition may use different
+// mutexes, each waiter stores the address of its mutex. A thread that begins to wait compares its mutex with those of the other waiters. A
+// condition and a mutex that are members of one object belong together. Two waits for the same condition, at the same distance from its
+// mutex, have the same mutex.
 
 import { addressOf, constant, type Expr, keyOfExpression, register } from '../../../../program/expression.js';
 import type { ThreadId } from '../../../../program/identity.js';
@@ -11,7 +12,7 @@ import { foldBinary, staticAddress } from '../fold.js';
 import type { Frame } from '../frame.js';
 import type { ProgramState } from '../state.js';
 
-/** A wait; what is looked at before it is written when all of them are known. */
+/** A wait. The check before it is written when all waits are known. */
 export interface WaitWithMutex {
   readonly body: Statement[];
   readonly thread: ThreadId;

@@ -1,8 +1,8 @@
-// Condition variables. Every thread has a gate, a lock that is closed (1) most of the time. To wait, it puts the condition's
-// address into its gate, gives up the mutex and locks the gate: it blocks until somebody opens it (0). So a wakeup that
-// never comes is a deadlock and is found. Signal opens the gate of one thread that holds the condition at that moment,
-// any one of them; broadcast opens all. Both are full fences if they wake a thread, as POSIX says ("memory synchronization"), and loads if
-// no thread waits, as in glibc. A wait may also end without a signal: then the mutex was given up and taken again, and nobody was at the gate.
+// Condition variables. Every thread has a gate, a lock that is closed (1) most of the time. To wait, a thread puts the condition's address
+// into its gate, gives up the mutex and locks the gate. It blocks until another thread opens the gate (0). So a wakeup that never comes is
+// a deadlock and is found. Signal opens the gate of one thread that holds the condition at that moment, any one of them; broadcast opens
+// all. Both are full fences if they wake a thread, as POSIX says ("memory synchronization"), and loads if no thread waits, as in glibc. A
+// wait may also end without a signal: then the thread only gives up the mutex and takes it again, without its gate.
 
 import { addressOf, constant, type Expr, keyOfExpression, register } from '../../../../program/expression.js';
 import type { ThreadId } from '../../../../program/identity.js';
@@ -40,12 +40,12 @@ export interface DeferredWake {
   readonly at: SourceSpan;
 }
 
-/** The end of a condition: whether somebody waits for it is asked when all threads that can wait are known. */
+/** The destruction of a condition. Its check for waiters is written when all threads that can wait are known. */
 export interface DeferredDestruction {
   readonly body: Statement[];
   readonly thread: ThreadId;
   readonly cond: Expr;
-  /** What the program calls to destroy it. */
+  /** The name of the function that destroys the condition. */
   readonly name: string;
   readonly temporary: () => string;
   readonly at: SourceSpan;
@@ -115,7 +115,7 @@ function waitUntil(
     takeAgain();
     return says(result);
   };
-  // a timed wait that nobody signals gives up, which is tried anyway
+  // a timed wait without a signal gives up, which is another choice: this one assumes the signal
   const pass = (address: Expr): void => {
     const found = emitter.temporary();
     emitter.emit({ kind: 'rmw', target: found, address, op: { kind: 'xchg', value: one }, at });
@@ -151,8 +151,8 @@ function waitUntil(
 const roundsPerWakeup = defaultUnroll;
 
 /**
- * A wait that may end without a signal: in a loop that runs nobody knows how often once, more often with a larger bound on loops, and
- * the answer says that it is cut there.
+ * A wait that may end without a signal. In a loop with an unknown number of rounds it does so once, or more often with a larger bound on
+ * loops. Executions with more such wakeups are cut, and the answer says so.
  */
 function unasked(frame: Frame, passing: (result: Expr) => Expr, signalled: () => Expr, at: SourceSpan): Expr {
   const { emitter } = frame;
@@ -178,7 +178,7 @@ function unasked(frame: Frame, passing: (result: Expr) => Expr, signalled: () =>
   );
 }
 
-/** A wait that may end without a signal if the loop around it is left then: of several such wakeups in a row the last is enough. */
+/** A wait that may end without a signal only if the loop around it is left then. Of several such wakeups in a row the last is enough. */
 function unaskedLast(
   { emitter }: Frame,
   { leaves }: LookingLoop,

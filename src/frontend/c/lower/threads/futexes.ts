@@ -1,10 +1,11 @@
-// Futexes of Linux: a thread sleeps if the word holds a value, which it looks at and lies down in one step, and others wake so many of
-// those who sleep at the word's address. Every thread has a gate, as for condition variables: it puts the word's address there and
-// waits until somebody opens it. Who wakes does not touch the word, which may be gone by then. Which of several threads is woken is
-// a choice, and waking is one step (kernel/futex/waitwake.c wakes nobody before it has chosen all). Both are full fences, and order nothing for C.
+// Futexes of Linux. A thread compares the word with a value and goes to sleep in one step. Other threads wake a number of the threads that
+// sleep at the word's address. Every thread has a gate, as for condition variables: it puts the word's address there and waits until
+// another thread opens it. A wake does not touch the word, which may be gone by then. A choice says which of several threads is woken.
+// Waking is one step: kernel/futex/waitwake.c wakes no thread before it has chosen all. Waiting and waking are full fences, and order
+// nothing for C.
 //
-// man 2 futex wants programs to expect wakeups that nobody sent. A wait outside of loops that run nobody knows how often may return so; in such
-// a loop it does not, as Linux returns only to who was woken.
+// man 2 futex wants programs to expect wakeups that no thread sent. A wait may return so outside of loops with an unknown number of
+// rounds. In such a loop it does not, as Linux returns only to woken threads.
 
 import { addressOf, constant, type Expr, register } from '../../../../program/expression.js';
 import type { ThreadId } from '../../../../program/identity.js';
@@ -70,7 +71,7 @@ export function lowerFutexWait(
   const waits = thread.inOpenLoop
     ? emitter.read(sleeps)
     : foldBinary('>', emitter.read(sleeps), register(unasked));
-  // a timed wait that nobody ends gives up, which is tried anyway
+  // a timed wait without a wake gives up, which is another choice: this one assumes the wake
   const pass = (): void => {
     const found = emitter.temporary();
     emitter.emit({
@@ -116,7 +117,7 @@ export function lowerFutexWake(frame: Frame, { word, count }: BuiltinOf<'futex-w
   return emitter.register(woken);
 }
 
-/** Adds the gates and writes who is woken, once all threads are lowered. */
+/** Adds the gates and writes the statements of the wakes, once all threads are lowered. */
 export function finishFutexes({ futexWaiters, futexWakes, threads, locations }: ProgramState): void {
   if (futexWaiters.size > 0) {
     const closed = new Array<InitialValue>(threads.length).fill(1);
@@ -168,7 +169,7 @@ function wakeSome(wake: FutexWake, others: readonly ThreadId[]): Statement[] {
   ];
 }
 
-/** Who comes before the others: one of them, or for each whether it does where more than one is woken. */
+/** The threads that are woken first. If more than one is woken, each waiter has a choice whether it is first. */
 function preference(
   wake: FutexWake,
   others: readonly ThreadId[],

@@ -1,6 +1,6 @@
-// What a program has as the names of its threads. A thread that it creates is called by its index; main, whose index is 0, has a number of
-// its own, since 0 is no thread to those who write `pthread_t owner = 0;`. That number is what pthread_self gives in main: in programs
-// that never ask, main has no name.
+// The names of a program's threads. A thread that the program creates is called by its index. main has index 0, but 0 means no thread in a
+// program with `pthread_t owner = 0;`. So main has a number of its own, which pthread_self returns in main. In programs that never ask for
+// it, main has no name.
 
 import { constant, type Expr, type ExprWidth } from '../../../../program/expression.js';
 import type { ThreadId } from '../../../../program/identity.js';

@@ -1,6 +1,6 @@
-// Globals that only the code of main names and that its loops count with, as `int i; int main() { for (i = 0; i < N; i++) ... }` has
-// them: nobody else can read or write them, so main keeps their values in registers too. What it reads is known where a local's
-// would be, which tells how often loops run; what it writes goes to memory as well, where the final state is seen.
+// Globals that only main's code names and that its loops count with, as in `int i; int main() { for (i = 0; i < N; i++) ... }`. No other
+// code can access them, so main keeps their values in registers too. A load's value is then known where a local's would be, which tells
+// how often loops run. Stores go to memory as well, because the final state shows them.
 
 import type { FunctionSymbol, TypedStatement, Unit, Variable } from '../../typed.js';
 import { changeOf } from '../control/counting.js';

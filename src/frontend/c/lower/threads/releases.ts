@@ -1,7 +1,7 @@
-// A thread is joined or detached once, or starts as one that is detached: what happens the second time POSIX leaves undefined, and so is
-// cancelling a thread that was joined, or sending it a signal: its name ended then. Where each
-// thread is released by one other at most, that remembers, a bit for each, those that it has joined or detached itself; otherwise every
-// thread has a cell that says whether it was released. Where the program cannot do so twice, as most, nothing is remembered.
+// A thread is joined or detached once, or starts as a detached one. POSIX leaves a second release undefined. It also leaves undefined to
+// cancel or signal a thread that was joined, since its name has ended. If each thread is released by at most one other, the releasing
+// thread remembers its joins and detachments, a bit for each. Otherwise every thread has a cell that says whether it was released. A
+// program that cannot release a thread twice, as most, remembers nothing.
 
 import { addressOf, constant, type Expr, register } from '../../../../program/expression.js';
 import type { ThreadId } from '../../../../program/identity.js';
@@ -14,7 +14,7 @@ import type { ProgramState } from '../state.js';
 
 type Does = 'joins' | 'detaches' | 'cancels or signals';
 
-/** A join, a detachment or a use of a thread's name; what it looks at is written when all are known. */
+/** A join, a detachment or a use of a thread's name. Its check is written when all of them are known. */
 export interface Release {
   readonly does: Does;
   readonly body: Statement[];
@@ -47,7 +47,7 @@ const setsDetachState = `${libraryPrefix}pthread_attr_setdetachstate`;
 /** Threads that have a bit. */
 const most = 31;
 
-/** What a thread's cell holds. */
+/** The values of a thread's cell. */
 const detached = constant(1);
 const joined = constant(2);
 

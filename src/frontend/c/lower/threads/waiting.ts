@@ -14,7 +14,7 @@ import { addressOfPlace, lowerPlace } from '../memory/places.js';
 import { further } from '../memory/scalars.js';
 import { lowerValue } from '../values.js';
 
-/** What the thread leaves in a lock it holds. */
+/** The value that the thread leaves in a lock it holds. */
 export const selfOf = (frame: Frame): Expr => constant(frame.thread.index + 1);
 
 export function lowerMutex(frame: Frame, op: 'lock' | 'unlock', mutex: Place, at: SourceSpan): void {
@@ -38,8 +38,9 @@ function giveBackMutex(frame: Frame, address: Expr, at: SourceSpan): void {
 }
 
 /**
- * How deep a recursive mutex is locked belongs to who holds it: who waits for a condition has locked it once (a wait gives it
- * back once, as in glibc), and takes it so again. What is returned sees to that. Nothing in a program without such mutexes.
+ * The depth of a recursive mutex belongs to its holder. A waiter must have locked the mutex only once, because a wait gives it back once,
+ * as in glibc. When the waiter has taken the mutex again, the returned function sets the depth to one. In a program without such mutexes
+ * it does nothing.
  */
 function keptDepth(frame: Frame, mutex: Expr, at: SourceSpan): () => void {
   const { emitter, program } = frame;
@@ -59,11 +60,11 @@ function keptDepth(frame: Frame, mutex: Expr, at: SourceSpan): () => void {
 /** Of the kind of a mutex: that it is robust (library/mutexes.ts). */
 const robustBit = 1 << 5;
 
-/** How who waits for a condition gives the mutex back, and takes it again. */
+/** A waiter releases the mutex before it blocks on the condition, and takes it again afterwards. */
 interface WaitingMutex {
   readonly giveBack: () => void;
   readonly takeAgain: () => void;
-  /** What a wait says that would say this: of a robust mutex whose holder died meanwhile that comes first. */
+  /** The result of a wait that would return `result`. If the holder of a robust mutex died meanwhile, that error comes first. */
   readonly says: (result: Expr) => Expr;
 }
 
@@ -117,7 +118,7 @@ export function maySleepWith(frame: Frame, mutex: Expr, at: SourceSpan): Expr {
   return emitter.keep(foldBinary('||', isPlain, foldBinary('==', holder, selfOf(frame))), at);
 }
 
-/** A section in which somebody would have to wait does not run now (atomicSections.ts). */
+/** An atomic section that would have to wait does not run now (atomicSections.ts). */
 function takeInSection(frame: Frame, address: Expr, until: Until, leaves: Leaves, at: SourceSpan): void {
   const { emitter } = frame;
   const cell = emitter.keep(address, at);
@@ -182,7 +183,7 @@ export function lowerGiveBack(frame: Frame, { cell, holder }: BuiltinOf<'give-ba
   giveBack(frame, address, lowerValue(frame, holder), at);
 }
 
-/** What is destroyed is not to be used before it is initialised again; its memory may be written. */
+/** A destroyed object must not be used before it is initialised again. Its memory may be written. */
 export function lowerDestroy(frame: Frame, { pointer, ints }: BuiltinOf<'destroy'>, at: SourceSpan): void {
   const { emitter } = frame;
   if (emitter.inAtomic) return;

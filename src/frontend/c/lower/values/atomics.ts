@@ -43,8 +43,8 @@ const mayHave = (operation: AtomicOperation | 'failure', order: MemoryOrder): bo
   surround(operation === 'failure' ? 'load' : operation, order) !== undefined;
 
 /**
- * Does `use` with the order: the one it must be, or each one it may be; what is none, or one that C forbids the operation, is
- * the strongest, as gcc has it.
+ * Calls `use` with a constant order, or with each possible order in a choice at run time. A value that is no order at run time, and an
+ * order that C forbids the operation, is the strongest, as in gcc.
  */
 function byOrder(
   frame: Frame,
@@ -115,7 +115,7 @@ export function storeSeqCst(
   surrounded(frame, 'store', 'seq_cst', at, storing(frame, place, type, value, at, 'seq_cst'));
 }
 
-/** Of several cells: a full fence follows, so nobody can tell the store from an atomic section. */
+/** Of several cells: a full fence follows, so no thread can tell the store from an atomic section. */
 function storing(
   frame: Frame,
   place: LoweredPlace,

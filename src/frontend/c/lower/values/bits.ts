@@ -138,7 +138,7 @@ function wideOverflow(frame: Frame, builtin: BuiltinOf<'overflow'>, at: SourceSp
 
 const isSigned = (type: CType): boolean => type.kind === 'integer' && type.signed;
 
-/** On any integers: the exact result is a word of 64 bits and what stands above it, which is 0 or -1 where a type holds it. */
+/** On any integers. The exact result is a word of 64 bits and a part above it, which is 0 or -1 if a type holds it. */
 function exactOverflow(frame: Frame, builtin: BuiltinOf<'overflow'>, at: SourceSpan): Expr {
   const { emitter } = frame;
   const { operator, left, right, place } = builtin;

@@ -1,5 +1,4 @@
-// What main is called with, and what runs before it and after it: the name of a program and the arguments that the user gave, in an
-// empty environment.
+// The arguments of main and of the functions before and after it: a program name and the user's arguments, in an empty environment.
 
 import { addressOf, constant, type Expr } from '../../../../program/expression.js';
 import { toNumber } from '../../../../program/integer.js';

@@ -1,4 +1,4 @@
-// Floating point: computed where everything is known. What is not known may be passed on and printed; where something depends on it
+// Floating point: computed where everything is known. An unknown number may be passed on and printed. Where something depends on it
 // (unknownFloats.ts), the program is lowered once more, with arithmetic on bits (library/floats.ts).
 
 import { constant, type Expr, type ExprWidth, register, widthOf } from '../../../../program/expression.js';
@@ -17,7 +17,7 @@ import type { Frame } from '../frame.js';
 
 const computed = (frame: Frame): boolean => frame.program.options.floats === true;
 
-/** A number that nobody knows: a register that holds anything. */
+/** An unknown number: a register that stands for any value. */
 function unknown({ emitter, program, thread }: Frame, width: ExprWidth, at: SourceSpan): Expr {
   const target = emitter.temporary(width);
   emitter.emit({ kind: 'assign', target, value: constant(0, width), at });
@@ -25,7 +25,7 @@ function unknown({ emitter, program, thread }: Frame, width: ExprWidth, at: Sour
   return register(target, width);
 }
 
-/** Something depends on what nobody knows: this lowering is thrown away. */
+/** Something depends on an unknown number: this lowering is thrown away. */
 function needed(frame: Frame, width: ExprWidth, at: SourceSpan): Expr {
   frame.program.unknownFloats.needed = true;
   return unknown(frame, width, at);
@@ -38,7 +38,7 @@ function call(frame: Frame, part: string, args: readonly Expr[], at: SourceSpan)
   return result ?? constant(0, 64);
 }
 
-/** What an operator makes of a long double that is not known: another one, or something that nothing may depend on. */
+/** The result of an operator on an unknown long double: another one, or a truth on which nothing may depend. */
 const unknownLong = (frame: Frame, op: string, at: SourceSpan): Expr =>
   truths.has(op) ? madeOfLong(frame, 32, at) : constant(unknownLongDouble, 64);
 

@@ -1,5 +1,5 @@
-// What functions that print, write or look for something by its name read: a string up to its end, or so many bytes. Nobody
-// looks at what is read, so that where all that a pointer may point to never changes nothing is read.
+// The reads of functions that print, write or look for something by its name: a string up to its end, or so many bytes. The result of
+// these reads has no use. So nothing is read where all possible targets of a pointer never change.
 
 import { bytesOf, type ObjectShape } from '../../../../program/cells.js';
 import { constant, type Expr, widthOf } from '../../../../program/expression.js';
@@ -154,7 +154,7 @@ interface Bytes {
   readonly count: Expr;
 }
 
-/** What begins at a known address, and how far before it. */
+/** The object at a known address, and the offset of the address in it. */
 function objectAt(
   { program }: Frame,
   address: Expr,
@@ -165,7 +165,7 @@ function objectAt(
   return { shape, from: where.offset };
 }
 
-/** The cells in these bytes; who reads more than there is touches what is behind the last. */
+/** Reads the cells in these bytes. A read of more bytes than there are touches the byte behind the last. */
 function readLocation(
   { emitter }: Frame,
   { address, count }: Bytes,

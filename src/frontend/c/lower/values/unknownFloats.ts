@@ -1,5 +1,5 @@
-// Floating-point numbers that are not known before the program runs. They may go from register to register and be printed; where a
-// store, a condition or anything else depends on one, it must be computed as the program runs.
+// Floating-point numbers that are not known before the program runs. They may go from register to register and be printed. A number that a
+// store, a condition or anything else depends on must be computed as the program runs.
 
 import { forEachRegister } from '../../../../program/expression.js';
 import type { ThreadId } from '../../../../program/identity.js';

@@ -21,7 +21,7 @@ export function keepArguments(
   args.forEach(({ type, at }, i) => {
     variadic.push({ type, cells: cells[i].map((cell) => frame.emitter.keep(cell, at)) });
   });
-  // the number after the last argument belongs to nobody
+  // the number after the last argument stands for no argument
   variadic.push(undefined);
   return first;
 }

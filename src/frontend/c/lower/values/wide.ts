@@ -128,7 +128,7 @@ const parts: ReadonlyMap<Operator, string> = new Map<Operator, string>([
   ['%u', 'i_wide_remainder_u'],
 ]);
 
-/** What both words of each operand are known of is computed now. */
+/** The result, if both words of each operand are known. */
 function known(op: Operator, left: Words, right: Words): Words | undefined {
   const numbers = [left, right].map(([low, high]) => {
     if (low.kind !== 'const' || high.kind !== 'const') return undefined;
@@ -204,7 +204,6 @@ export function fromWide(frame: Frame, { operand, type }: ValueOf<'convert'>): E
   return asType(frame, low, unsignedLongType, type);
 }
 
-/** What an update of a number makes of it. */
 function updated(frame: Frame, value: ValueOf<'update'>, old: Words, operand: Words): Words {
   const { op, at } = value;
   return isShift(op) ? shifted(op, old, operand[0], frame, at) : operated(frame, op, old, operand, at);
