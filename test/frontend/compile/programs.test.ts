@@ -1,7 +1,8 @@
 // The C++ and Rust programs of benchmarks/cpp and benchmarks/rust, each right and with a planted bug: verdicts under the three models, and
 // kind and line of the finding. An entry that is still `open` says why.
 
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../src/explicit/explore.js';
@@ -68,3 +69,23 @@ function check(folder: string, language: 'c++' | 'rust'): void {
 
 check('cpp', 'c++');
 check('rust', 'rust');
+
+describe.skipIf(findCompiler('rust', undefined, process.env) === undefined)('docs/examples/mutex.rs', () => {
+  const path = join(import.meta.dirname, '../../../docs/examples/mutex.rs');
+  const violated = async (file: string): Promise<boolean[]> => {
+    const program = await readProgram(file);
+    return models.map((model) => explore(program, { model, unroll: 8 }).findings.length > 0);
+  };
+
+  it('is what the tutorial says', async () => {
+    expect(await violated(path)).toEqual([false, true, true]);
+    const folder = mkdtempSync(join(tmpdir(), 'diptych-tutorial-'));
+    const repaired = join(folder, 'mutex.rs');
+    writeFileSync(
+      repaired,
+      readFileSync(path, 'utf8').replace(/Ordering::(?:Release|Acquire)/g, 'Ordering::SeqCst'),
+    );
+    expect(await violated(repaired)).toEqual([false, false, false]);
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,4 +1,4 @@
-// Annotations of the statements in a larger construct: the memory order of an atomic operation, the place of a call.
+// Annotations that statements carry while something larger is written: the memory order of an atomic operation, the place of a call.
 
 import type { SourceSpan, Statement } from '../../../../program/statement.js';
 
