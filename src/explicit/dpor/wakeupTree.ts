@@ -1,5 +1,8 @@
 // Wakeup trees (Optimal-DPOR): for each node of the current execution, the sequences of steps that are still to be explored
 // from there, as an ordered tree. Tree nodes live in one pool.
+//
+// Example: two races ask for the sequences q.r and q.s from the same node. The tree gets one branch, q, with the children
+// r and s. The search takes the branch out and executes q once, with the tree of r and s at the next node.
 
 import { int32s } from '../../support/smallArrays.js';
 import { doubled, StepPool } from './stepPool.js';

@@ -1,5 +1,8 @@
 // Happens-before of an SC execution, hb = po U rf U co U fr, by vector clocks in O(P) per event. Component q of a thread's
 // clock is the number of q's events that happen before or are its last event.
+//
+// Example: P0 stores x as its first event, then P1 reads x as its first. The clock of P1 becomes (1, 1): one event of P0
+// happens before the read. An event number k of thread q happens before an event iff component q of its clock is at least k.
 
 import type { Event } from '../../../execution/event.js';
 import type { Address, ThreadId } from '../../../program/identity.js';

@@ -1,5 +1,6 @@
 // Points-to: which objects and offsets each address of a settled module may have. The analysis is inclusion-based, as
-// in Andersen's thesis, and ignores the order of instructions. Calls are inlined and every `allocate` is a site of
+// in Andersen's thesis, and ignores the order of instructions. After `p = &x; q = &p; *q = &y`, the cell of p may hold
+// the addresses of x and of y. Calls are inlined and every `allocate` is a site of
 // its own, so contexts come free. Memory is kept by object and offset. Addresses flow through registers, cells of 8
 // bytes and copies. They also flow through arithmetic on them as numbers (marks in the low bits).
 

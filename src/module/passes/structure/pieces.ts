@@ -2,6 +2,9 @@
 // merge) is placed behind a labelled block around the code of its immediate dominator, and jumps to it leave that
 // block. The header of a loop becomes a loop around its code.
 //
+// Example: a branches to b and c, and both jump to m. Node a dominates m, so the result is
+// `M: { a; if (..) { b; break M; } c; break M; } m`.
+//
 // Unlike in the paper, some nodes dominated by the loop stand behind it: those from which control cannot come back.
 // So a round of a waiting loop contains its own work and nothing else.
 
