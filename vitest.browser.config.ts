@@ -8,7 +8,7 @@ export default defineConfig({
     testTimeout: 400_000,
     hookTimeout: 400_000,
     fileParallelism: false,
-    // Once in some hundred runs a browser loses a click. A test that needs its second attempt is named, and says what the page showed.
+    // A test failed once in CI and in none of a hundred repetitions; the cause is not known. A failed attempt prints what the page showed.
     retry: 1,
     // The page answers from workers: an expectation about it waits until it holds.
     expect: { poll: { timeout: 60_000, interval: 50 } },
