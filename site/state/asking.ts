@@ -112,9 +112,10 @@ function ask(about: Source): void {
 
 /** `long`: the states take long, so that a cycle is looked for first. */
 function askSymbolic(about: Source, long = false): void {
-  clearTimeout(patience);
   for (const work of whenAnswered.splice(0)) work();
+  // The timer may already be that of another text, which needs it.
   if (symbolicAsked === about.revision || source.peek().revision !== about.revision) return;
+  clearTimeout(patience);
   symbolicAsked = about.revision;
   const rest = followUps(about);
   for (const question of long ? ([...rest, 'states'] as const) : (['states', ...rest] as const))

@@ -81,6 +81,19 @@ describeWorkbench('live answers', (bench) => {
     await bench().says('PSO reaches one state that SC does not.');
   });
 
+  it('asks the symbolic engine about a program that was chosen while the last answer was being drawn', async () => {
+    const { page } = bench();
+    await page.addInitScript(() => {
+      // Drawing takes a second: another program is chosen before the last one is followed up.
+      globalThis.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), 1000));
+    });
+    await page.reload();
+    await page.locator('.answer[data-phase=fresh]').waitFor();
+    await page.locator('.pick select').selectOption('WEB6');
+    await bench().tab('Robustness');
+    await page.getByRole('button', { name: 'Show this cycle' }).first().waitFor();
+  });
+
   it('marks a mistake with a squiggle and its hint, drops the answer, and mends it', async () => {
     const { page } = bench();
     await bench().write(
