@@ -130,6 +130,12 @@ interface SwitchCase {
   readonly to: string;
 }
 
+/** The place of an instruction, and whether it is the model's: for the instructions that replace it. */
+export const originOf = ({ at, model }: Placed): Placed => ({
+  ...(model === true ? { model } : {}),
+  ...(at === undefined ? {} : { at }),
+});
+
 /** The values that an instruction uses. */
 export function valuesOf(i: Instruction): readonly Value[] {
   switch (i.kind) {

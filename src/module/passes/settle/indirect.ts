@@ -2,7 +2,7 @@
 // functions do may give the address more targets, so the call stays behind the choices as one that has tried them, until a round finds
 // none that is new. Then it is the finding of a call of no function: a function that points-to missed would not be missed silently.
 
-import type { Instruction, InstructionOf } from '../../instruction.js';
+import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import type { Block, Body, Func } from '../../module.js';
 import { isFloat } from '../../type.js';
 import { compare, symbol, typeOf, type Value } from '../../value.js';
@@ -72,10 +72,7 @@ function dispatch(
   n: number,
   blocks: Map<string, Block>,
 ): void {
-  const placed = {
-    ...(call.model === true ? { model: true as const } : {}),
-    ...(call.at === undefined ? {} : { at: call.at }),
-  };
+  const placed = originOf(call);
   const [after, none] = [`after~${n}`, `none~${n}`];
   let test = none;
   const others: Instruction = { ...call, tried: [...(call.tried ?? []), ...targets.map((f) => f.name)] };

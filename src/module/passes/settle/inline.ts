@@ -10,6 +10,7 @@ import {
   mapResults,
   mapSuccessors,
   mapValues,
+  originOf,
   type Terminator,
 } from '../../instruction.js';
 import type { Block, Body, Func } from '../../module.js';
@@ -64,7 +65,7 @@ function inlineIn(
     const bound = depthBound(settling, i);
     if (timesWithin(i, f) > bound.depth) {
       const args = cutArguments(bound.reason);
-      const cut: Instruction = { kind: 'intrinsic', name: 'cut', args, ...placeOf(i) };
+      const cut: Instruction = { kind: 'intrinsic', name: 'cut', args, ...originOf(i) };
       blocks.set(current, { instructions: [...pending, cut], end: { kind: 'unreachable' } });
       return;
     }
@@ -72,7 +73,7 @@ function inlineIn(
     const inlined = instance(settling, thread, i, f, after);
     blocks.set(current, {
       instructions: [...pending, ...inlined.before],
-      end: { kind: 'jump', to: inlined.entry, ...placeOf(i) },
+      end: { kind: 'jump', to: inlined.entry, ...originOf(i) },
     });
     for (const [name, block] of inlined.blocks) blocks.set(name, block);
     current = after;
@@ -80,11 +81,6 @@ function inlineIn(
   }
   blocks.set(current, { instructions: pending, end });
 }
-
-const placeOf = (i: Instruction | Terminator) => ({
-  ...(i.model === true ? { model: true as const } : {}),
-  ...(i.at === undefined ? {} : { at: i.at }),
-});
 
 const timesWithin = ({ within = [] }: InstructionOf<'call'>, f: Func): number =>
   within.filter((name) => name === f.name).length;
@@ -138,7 +134,7 @@ function instance(
     });
   // Instructions of the model stand where the program calls it, and so do those that have no place of their own.
   const there = (own: Instruction | Terminator): Pick<Instruction, 'at' | 'model'> => {
-    if (f.model === true) return { model: true, ...placeOf(call) };
+    if (f.model === true) return { model: true, ...originOf(call) };
     return own.at === undefined && call.at !== undefined ? { at: call.at } : {};
   };
   const extra = call.args
@@ -164,7 +160,7 @@ function instance(
     [...objects].flatMap(([name, object]) =>
       phase === 'begins' && timed.has(name)
         ? []
-        : [{ kind: 'life', object: symbol(object), phase, ...placeOf(at) } as const],
+        : [{ kind: 'life', object: symbol(object), phase, ...originOf(at) } as const],
     );
   const blocks = new Map<string, Block>();
   // The locals of a thread's first function live as long as the thread; the process ends with main.
@@ -180,18 +176,18 @@ function instance(
     call.results.forEach((result, k) => {
       const returned = placedEnd.values[k];
       const given = returned === undefined ? undef(result.type) : converted(returned, result.type);
-      instructions.push({ kind: 'set', result, value: given, ...placeOf(placedEnd) });
+      instructions.push({ kind: 'set', result, value: given, ...originOf(placedEnd) });
     });
     if (!outlives) instructions.push(...lives('ends', placedEnd));
-    blocks.set(own(label), { instructions, end: { kind: 'jump', to: after, ...placeOf(placedEnd) } });
+    blocks.set(own(label), { instructions, end: { kind: 'jump', to: after, ...originOf(placedEnd) } });
   }
   const before: Instruction[] = body.parameters.map((p, k) => {
     const arg = call.args[k];
     const given = arg === undefined ? undef(p.type) : converted(arg, p.type);
-    return { kind: 'set', result: renamed(p), value: given, ...placeOf(call) };
+    return { kind: 'set', result: renamed(p), value: given, ...originOf(call) };
   });
   for (const { register: result, arg } of extra)
-    before.push({ kind: 'set', result, value: arg, ...placeOf(call) });
+    before.push({ kind: 'set', result, value: arg, ...originOf(call) });
   before.push(...lives('begins', call));
   const [entry = after] = blocks.keys();
   return { before, entry, blocks };

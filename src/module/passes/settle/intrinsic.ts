@@ -1,7 +1,7 @@
 // Intrinsics and loads whose meaning is known once their operands are.
 
 import { folded } from '../../fold.js';
-import type { Instruction, InstructionOf } from '../../instruction.js';
+import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import { intrinsics } from '../../intrinsics.js';
 import { constant, isKnown, knownAddress, offset, symbol, textValue, type Value } from '../../value.js';
 import type { Settling } from './context.js';
@@ -12,7 +12,7 @@ export function settledIntrinsic(settling: Settling, thread: number, i: Instruct
   if (i.kind !== 'intrinsic') return [i];
   const found = i.result === undefined ? undefined : resultOf(settling, thread, i);
   if (found !== undefined && i.result !== undefined)
-    return [{ kind: 'set', result: i.result, value: found, ...placeOf(i) }];
+    return [{ kind: 'set', result: i.result, value: found, ...originOf(i) }];
   const [first] = i.args;
   const holds = first?.kind === 'const' && first.value !== 0;
   if (holds && (i.name === 'require' || i.name === 'assume')) return [];
@@ -21,13 +21,8 @@ export function settledIntrinsic(settling: Settling, thread: number, i: Instruct
   return [withTexts(settling, i)];
 }
 
-const placeOf = (i: Instruction) => ({
-  ...(i.model === true ? { model: true as const } : {}),
-  ...(i.at === undefined ? {} : { at: i.at }),
-});
-
 const calls = (names: readonly string[], i: InstructionOf<'intrinsic'>): Instruction[] =>
-  names.map((name) => ({ kind: 'call', results: [], target: symbol(name), args: i.args, ...placeOf(i) }));
+  names.map((name) => ({ kind: 'call', results: [], target: symbol(name), args: i.args, ...originOf(i) }));
 
 function settledLoad(settling: Settling, i: InstructionOf<'load'>): readonly Instruction[] {
   const address = knownAddress(i.address);
@@ -38,10 +33,10 @@ function settledLoad(settling: Settling, i: InstructionOf<'load'>): readonly Ins
 
 /** The load yields that value. */
 export const withValue = (i: InstructionOf<'load'>, value: Value): Instruction[] => [
-  { kind: 'set', result: i.result, value, ...placeOf(i) },
+  { kind: 'set', result: i.result, value, ...originOf(i) },
   ...(i.has === undefined
     ? []
-    : [{ kind: 'set', result: i.has, value: constant(1, 'i32'), ...placeOf(i) } as const]),
+    : [{ kind: 'set', result: i.has, value: constant(1, 'i32'), ...originOf(i) } as const]),
 ];
 
 function resultOf(settling: Settling, thread: number, i: InstructionOf<'intrinsic'>): Value | undefined {

@@ -1,7 +1,7 @@
 // setjmp and longjmp. All calls of a thread are inlined, so a jump back is a jump in one body. A landing writes its
 // number into the buffer, and a jump goes to the landing whose number it reads there.
 
-import type { Instruction, InstructionOf } from '../../instruction.js';
+import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
 import { compare, constant, register, select, textValue, typeOf } from '../../value.js';
 import type { Settling } from './context.js';
@@ -35,7 +35,7 @@ export function resolveJumps(settling: Settling, body: Body): Body {
         pending.push(i);
         continue;
       }
-      const placed = placeOf(i);
+      const placed = originOf(i);
       const number = settling.fresh();
       const [entry, after] = [`landing~${number}`, `landed~${number}`];
       const result = i.result ?? register(`$landed~${number}`, 'i32');
@@ -80,7 +80,7 @@ function jumpFrom(
 ): void {
   const [buffer, given] = jump.args;
   if (buffer === undefined || given === undefined) return;
-  const placed = placeOf(jump);
+  const placed = originOf(jump);
   const n = settling.fresh();
   const target = register(`$to~${n}`, 'i64');
   // A jump with 0 yields 1.
@@ -105,8 +105,3 @@ function jumpFrom(
     end: { kind: 'unreachable' },
   });
 }
-
-const placeOf = (i: Instruction) => ({
-  ...(i.model === true ? { model: true as const } : {}),
-  ...(i.at === undefined ? {} : { at: i.at }),
-});

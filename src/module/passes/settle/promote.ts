@@ -2,7 +2,7 @@
 // where a path may come there without a store, a second register notes whether there is one, and a check looks at it.
 
 import { blockOf, type Graph, graphOf } from '../../graph.js';
-import type { Instruction } from '../../instruction.js';
+import { type Instruction, originOf } from '../../instruction.js';
 import type { Block, Body, Global } from '../../module.js';
 import { bitsOf, bytesOf, intOf, type Type } from '../../type.js';
 import {
@@ -136,10 +136,7 @@ class Rewrite {
   }
 
   #instruction(i: Instruction, states: Initialised): readonly Instruction[] {
-    const placed = {
-      ...(i.model === true ? { model: true as const } : {}),
-      ...(i.at === undefined ? {} : { at: i.at }),
-    };
+    const placed = originOf(i);
     const set = (result: Register, value: Value): Instruction => ({ kind: 'set', result, value, ...placed });
     const note = (part: Part, has: Value): Instruction[] =>
       states.noted.has(part) ? [set(flagOf(part), has)] : [];
@@ -208,10 +205,7 @@ class Rewrite {
     const [into, outOf] = [this.#promoted(i.to), this.#promoted(i.from)];
     if (!into && !outOf) return [i];
     const [to, from] = [placeOf(i.to)?.offset ?? 0, placeOf(i.from)?.offset ?? 0];
-    const placed = {
-      ...(i.model === true ? { model: true as const } : {}),
-      ...(i.at === undefined ? {} : { at: i.at }),
-    };
+    const placed = originOf(i);
     if (into && outOf) {
       // All is read before anything is written, should the two be one object.
       const moves = this.events(i).flatMap((e) => (e.kind === 'moves' ? [e] : []));

@@ -12,6 +12,7 @@ import {
   mapEndValues,
   mapSuccessors,
   mapValues,
+  originOf,
   resultsOf,
   successorsOf,
   type Terminator,
@@ -319,10 +320,7 @@ function stops(i: Instruction): boolean {
 }
 
 function decided(end: Terminator, value: (v: Value) => Value): Terminator {
-  const placed = {
-    ...(end.at === undefined ? {} : { at: end.at }),
-    ...(end.model ? { model: end.model } : {}),
-  };
+  const placed = originOf(end);
   switch (end.kind) {
     case 'branch': {
       const condition = value(end.condition);

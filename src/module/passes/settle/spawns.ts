@@ -1,7 +1,7 @@
 // A spawn of a known function is a thread of its own. Arguments that are known are constants in it, others are its parameters.
 
 import { graphOf } from '../../graph.js';
-import type { Instruction, InstructionOf } from '../../instruction.js';
+import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import type { Block, Body, Func } from '../../module.js';
 import {
   constant,
@@ -78,10 +78,7 @@ function started(
   lineage: readonly string[],
   add: (spawned: Spawned) => number,
 ): Instruction[] {
-  const placed = {
-    ...(spawn.model === true ? { model: true as const } : {}),
-    ...(spawn.at === undefined ? {} : { at: spawn.at }),
-  };
+  const placed = originOf(spawn);
   const [, first, second, number] = spawn.args;
   const parameters: Register[] = [];
   const args: Value[] = [];

@@ -9,6 +9,7 @@ import {
   mapEndValues,
   mapSuccessors,
   mapValues,
+  originOf,
   resultsOf,
   successorsOf,
   type Terminator,
@@ -65,12 +66,7 @@ function sameTarget(end: Terminator): Terminator {
   const targets = new Set(successorsOf(end));
   const [to] = targets;
   if (targets.size !== 1 || end.kind === 'jump' || to === undefined) return end;
-  return {
-    kind: 'jump',
-    to,
-    ...(end.at === undefined ? {} : { at: end.at }),
-    ...(end.model ? { model: true } : {}),
-  };
+  return { kind: 'jump', to, ...originOf(end) };
 }
 
 /** The failing assertion at the beginning of a block. */

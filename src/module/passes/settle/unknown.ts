@@ -1,6 +1,6 @@
 // The rest of a settled thread: calls of functions without a body, and questions that propagation has not answered.
 
-import type { Instruction } from '../../instruction.js';
+import { type Instruction, originOf } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
 import {
   compare,
@@ -31,10 +31,7 @@ export function unknownCalls(settling: Settling, body: Body): Body {
 }
 
 function left(settling: Settling, i: Instruction): readonly Instruction[] {
-  const placed = {
-    ...(i.model === true ? { model: true as const } : {}),
-    ...(i.at === undefined ? {} : { at: i.at }),
-  };
+  const placed = originOf(i);
   if (i.kind === 'intrinsic') {
     const { result } = i;
     if (i.name === 'known' && result !== undefined)

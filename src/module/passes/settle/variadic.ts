@@ -2,7 +2,7 @@
 // `va_start` is left to be done. The list holds how far the general and the floating-point registers are read, where the rest is, and
 // where the registers were saved: { i32, i32, ptr, ptr }. Registers are saved in 6 times 8 and 8 times 16 bytes.
 
-import type { Instruction, InstructionOf } from '../../instruction.js';
+import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import type { Func } from '../../module.js';
 import { bytesOf, isFloat, type Type } from '../../type.js';
 import { constant, offset, type Register, symbol, type Value } from '../../value.js';
@@ -25,10 +25,7 @@ export function variadicStart(
   if (list === undefined) return [];
   const size = savedBytes + 8 * extra.length;
   const area = symbol(settling.addLocal(f, { name: 'arguments', size, align: 16 }, thread));
-  const placed = {
-    ...(start.model === true ? { model: true as const } : {}),
-    ...(start.at === undefined ? {} : { at: start.at }),
-  };
+  const placed = originOf(start);
   const store = (address: Value, value: Value): Instruction => ({ kind: 'store', address, value, ...placed });
   const named = (count: (type: Type) => boolean): number =>
     f.body?.parameters.filter((p) => count(p.type)).length ?? 0;
