@@ -1,6 +1,6 @@
 // The reader of C on the middle beside the older one: every program under every model by the explicit engine. Final states and findings must be
 // the same; the number of executions may be smaller.
-// tsx scripts/compareReaders.ts [--limit SECONDS] [--unroll N] [--models sc,tso] [--define NAME] FILE|FOLDER...
+// npm run judge readers -- [--limit SECONDS] [--unroll N] [--models sc,tso] [--define NAME] FILE|FOLDER...
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { parseC } from '../src/frontend/c/index.js';
 import { readOnMiddle } from '../src/frontend/onMiddle.js';
 import type { Program } from '../src/program/program.js';
 import { InputError } from '../src/support/diagnostic.js';
+import { findingsIn, shownByBoth, statesIn } from '../test/frontend/c/run.js';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -55,28 +56,6 @@ function reading(read: () => Program): {
   }
 }
 
-const nameOf = (o: Program['observed'][number]): string =>
-  o.kind === 'cell' ? (o.index === 0 ? o.location : `${o.location}[${o.index}]`) : o.register;
-
-/** States in those variables that both readers show. */
-function statesOf(program: Program, { outcomes }: Exploration, shown: ReadonlySet<string>): string {
-  const state = (values: Exploration['outcomes'][number]): string =>
-    values
-      .flatMap((value, i) => {
-        const name = nameOf(program.observed[i]);
-        return shown.has(name) ? [`${name}=${value}`] : [];
-      })
-      .sort()
-      .join(' ');
-  return [...new Set(outcomes.map(state))].sort().join('; ');
-}
-
-const findingsOf = ({ findings }: Exploration): string =>
-  findings
-    .map(({ finding }) => `${finding.kind} ${finding.at?.line ?? '-'}: ${finding.message}`)
-    .sort()
-    .join('; ');
-
 const countOf = ({ executions, blocked }: Exploration): string => `${executions}+${blocked}`;
 
 type Kind = 'same' | 'fewer' | 'more' | 'differs' | 'bounded' | 'limit' | 'fails';
@@ -89,10 +68,9 @@ function compared(
   const counts = `c ${countOf(a)}, middle ${countOf(b)}`;
   if (!a.complete || !b.complete)
     return ['limit', `${counts}; stopped: ${[a.complete ? '' : 'c', b.complete ? '' : 'middle'].join(' ')}`];
-  const names = programs.map(({ observed }) => new Set(observed.map(nameOf)));
-  const shown = new Set([...names[0]].filter((name) => names[1].has(name)));
-  const [s, t] = [statesOf(programs[0], a, shown), statesOf(programs[1], b, shown)];
-  const found = [a, b].map(findingsOf);
+  const shown = shownByBoth(...programs);
+  const [s, t] = [a, b].map((found, k) => statesIn(programs[k], found, shown).join('; '));
+  const found = [a, b].map((one) => findingsIn(one).join('; '));
   const lines = [
     ...(found[0] === found[1] ? [] : [`  c finds      ${found[0]}`, `  middle finds ${found[1]}`]),
     ...(s === t ? [] : [`  c reaches      ${s.slice(0, 300)}`, `  middle reaches ${t.slice(0, 300)}`]),

@@ -2,10 +2,10 @@
 // model/. Both must find the same states and findings.
 
 import type { ModelName } from '../../src/execution/execution.js';
-import { type Exploration, explore } from '../../src/explicit/explore.js';
+import { explore } from '../../src/explicit/explore.js';
 import { type COptions, parseC } from '../../src/frontend/c/index.js';
 import { readOnMiddle } from '../../src/frontend/onMiddle.js';
-import type { Program } from '../../src/program/program.js';
+import { findingsIn, statesIn } from '../frontend/c/run.js';
 
 interface Answer {
   readonly states: readonly string[];
@@ -14,21 +14,10 @@ interface Answer {
 
 type Options = COptions & { readonly model?: ModelName };
 
-function answerOf(program: Program, { outcomes, findings }: Exploration): Answer {
-  const names = program.observed.map((o) =>
-    o.kind === 'cell' ? (o.index === 0 ? o.location : `${o.location}[${o.index}]`) : o.register,
-  );
-  return {
-    states: outcomes.map((values) => values.map((v, i) => `${names[i]}=${v}`).join(' ')).sort(),
-    findings: findings
-      .map(({ finding }) => `${finding.kind} ${finding.at?.line ?? '-'}: ${finding.message}`)
-      .sort(),
-  };
-}
-
 const answer = (read: typeof readOnMiddle, text: string, { model = 'sc', ...options }: Options): Answer => {
   const program = read(text, 'a.c', { readFile: () => undefined, ...options });
-  return answerOf(program, explore(program, { model, unroll: options.unroll ?? 8, timeLimitMs: 20_000 }));
+  const found = explore(program, { model, unroll: options.unroll ?? 8, timeLimitMs: 20_000 });
+  return { states: statesIn(program, found), findings: findingsIn(found) };
 };
 
 /** The answer by way of model/. */

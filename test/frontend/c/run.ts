@@ -19,19 +19,36 @@ export function states(text: string, model: ModelName = 'sc', options: COptions 
   return statesIn(program, explore(program, { model, unroll: options.unroll ?? 8, timeLimitMs: 20_000 }));
 }
 
-export function statesIn(program: Program, { outcomes }: Exploration): string[] {
-  const names = program.observed.map((o) =>
-    o.kind === 'cell' ? (o.index === 0 ? o.location : `${o.location}[${o.index}]`) : o.register,
-  );
-  return outcomes.map((values) => values.map((v, i) => `${names[i]}=${v}`).join(' ')).sort();
+/** The variable's name in a state. */
+export const observedName = (o: Program['observed'][number]): string =>
+  o.kind === 'cell' ? (o.index === 0 ? o.location : `${o.location}[${o.index}]`) : o.register;
+
+/** The final states of an exploration, in the order of the variables; with `shown`, in those of them alone, each state once. */
+export function statesIn(
+  program: Program,
+  { outcomes }: Pick<Exploration, 'outcomes'>,
+  shown?: ReadonlySet<string>,
+): string[] {
+  const names = program.observed.map(observedName);
+  const stateOf = (values: Exploration['outcomes'][number]): string[] =>
+    values.flatMap((value, i) => (shown?.has(names[i]) === false ? [] : [`${names[i]}=${value}`]));
+  if (shown === undefined) return outcomes.map((values) => stateOf(values).join(' ')).sort();
+  return [...new Set(outcomes.map((values) => stateOf(values).sort().join(' ')))].sort();
 }
 
-/** The findings of all executions, as `kind line: message`, sorted. */
-export function findings(text: string, model: ModelName = 'sc', options: COptions = {}): string[] {
-  return run(text, model, options)
-    .findings.map(({ finding }) => `${finding.kind} ${finding.at?.line ?? '-'}: ${finding.message}`)
-    .sort();
+/** The variables that both programs show. */
+export function shownByBoth(a: Program, b: Program): ReadonlySet<string> {
+  const names = new Set(b.observed.map(observedName));
+  return new Set(a.observed.map(observedName).filter((name) => names.has(name)));
 }
+
+/** Findings of an exploration as `kind line: message`, sorted. */
+export const findingsIn = ({ findings }: Pick<Exploration, 'findings'>): string[] =>
+  findings.map(({ finding }) => `${finding.kind} ${finding.at?.line ?? '-'}: ${finding.message}`).sort();
+
+/** The findings of all executions. */
+export const findings = (text: string, model: ModelName = 'sc', options: COptions = {}): string[] =>
+  findingsIn(run(text, model, options));
 
 export function diagnosticOf(text: string, options: COptions = {}): Diagnostic {
   try {

@@ -1,8 +1,8 @@
 // Small programs that both readers of C must mean alike: the same final states and the same findings.
 
 import { describe, expect, it } from 'vitest';
-import { findings, states } from '../run.js';
-import { findingsOf, run, statesOf } from './run.js';
+import { findings, findingsIn, states } from '../run.js';
+import { run, statesOf } from './run.js';
 
 const threads = '#include <pthread.h>\n#include <stdlib.h>\n';
 
@@ -112,7 +112,7 @@ it('a final state has no thread-local variables', () => {
 
 describe.each(['sc', 'tso'] as const)('both readers, under %s', (model) => {
   it.each(programs)('%s', (_, text, observe) => {
-    expect(findingsOf(run(text, model, { observe })).map(asUse)).toEqual(
+    expect(findingsIn(run(text, model, { observe })).map(asUse)).toEqual(
       findings(text, model, { observe }).map(asUse),
     );
     expect(statesOf(text, model, { observe })).toEqual(states(text, model, { observe }));

@@ -1,8 +1,8 @@
 // An address in the initial value of a variable is one that the program may write to, though no instruction names it.
 
 import { describe, expect, it } from 'vitest';
-import { states } from '../run.js';
-import { findingsOf, run } from './run.js';
+import { findingsIn, states } from '../run.js';
+import { run } from './run.js';
 
 const pointer = `int x, y, r; static int *p = &x;
 int main(int argc, char **argv) { if (argc > 5) p = &y; *p = 5; r = x; }`;
@@ -18,9 +18,9 @@ describe('a variable that is written by way of an address in an initial value', 
     ['of a table', table],
     ['of what another one points to', chain],
   ])('%s', (_, text) => {
-    const { outcomes, ...rest } = run(text);
-    expect(findingsOf({ outcomes, ...rest })).toEqual([]);
-    expect(outcomes.map((values) => values.join(' '))).toEqual(
+    const found = run(text);
+    expect(findingsIn(found)).toEqual([]);
+    expect(found.outcomes.map((values) => values.join(' '))).toEqual(
       states(text).map((state) => state.replaceAll(/\S+=/g, '')),
     );
   });

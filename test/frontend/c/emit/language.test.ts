@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findingsOf, programOf, run } from './run.js';
+import { findingsIn } from '../run.js';
+import { programOf, run } from './run.js';
 
 const hasGcc = spawnSync('gcc', ['--version']).status === 0;
 if (!hasGcc) console.log('no gcc: values are compared with those that stand here alone');
@@ -206,7 +207,7 @@ describe('on the middle', () => {
     const source = sourceOf(declarations, body);
     const program = programOf(source);
     const explored = run(source);
-    expect(findingsOf(explored)).toEqual([]);
+    expect(findingsIn(explored)).toEqual([]);
     const at = program.observed.findIndex((o) => o.kind === 'cell' && o.location === 'r');
     expect(explored.outcomes.map((outcome) => Number(outcome[at]))).toEqual([value]);
   });

@@ -9,6 +9,7 @@ import { explore } from '../../../../src/explicit/explore.js';
 import { parseC } from '../../../../src/frontend/c/index.js';
 import { readOnMiddle } from '../../../../src/frontend/onMiddle.js';
 import type { Program } from '../../../../src/program/program.js';
+import { findingsIn, shownByBoth, statesIn } from '../run.js';
 
 const folder = fileURLToPath(new URL('../language/', import.meta.url));
 const unroll = 16;
@@ -40,25 +41,6 @@ function readBy(read: typeof readOnMiddle, name: string): Read {
   return { program, found: explore(program, { model: 'sc', unroll, timeLimitMs: 60_000 }) };
 }
 
-const nameOf = (o: Program['observed'][number]): string =>
-  o.kind === 'cell' ? `${o.location}[${o.index}]` : o.register;
-
-/** The final states in the variables that both show. */
-function statesOf({ program, found }: Read, shown: ReadonlySet<string>): string[] {
-  const state = (values: Exploration['outcomes'][number]): string =>
-    values
-      .flatMap((value, i) => {
-        const name = nameOf(program.observed[i]);
-        return shown.has(name) ? [`${name}=${value}`] : [];
-      })
-      .sort()
-      .join(' ');
-  return [...new Set(found.outcomes.map(state))].sort();
-}
-
-const findingsOf = ({ found }: Read): string[] =>
-  found.findings.map(({ finding: { kind, at, message } }) => `${kind} ${at?.line}: ${message}`).sort();
-
 const cutsOf = ({ found }: Read): string[] =>
   found.cutLoops.map(({ thread, at }) => `${thread} ${at?.line}`).sort();
 
@@ -70,14 +52,13 @@ describe('both readers of C', () => {
       return;
     }
     const [old, own] = [readBy(parseC, name), readBy(readOnMiddle, name)];
-    expect(findingsOf(own)).toEqual(findingsOf(old));
+    expect(findingsIn(own.found)).toEqual(findingsIn(old.found));
     if (cut.has(name)) {
       expect(cutsOf(own)).not.toEqual([]);
       return;
     }
     expect([own.found.complete, cutsOf(own)]).toEqual([old.found.complete, cutsOf(old)]);
-    const shown = new Set(own.program.observed.map(nameOf));
-    const both = new Set(old.program.observed.map(nameOf).filter((found) => shown.has(found)));
-    expect(statesOf(own, both)).toEqual(statesOf(old, both));
+    const shown = shownByBoth(own.program, old.program);
+    expect(statesIn(own.program, own.found, shown)).toEqual(statesIn(old.program, old.found, shown));
   });
 });

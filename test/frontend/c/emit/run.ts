@@ -38,10 +38,6 @@ export const run = (
 ): Exploration =>
   explore(programOf(text, options), { model, unroll: options.unroll ?? 8, timeLimitMs: 20_000 });
 
-/** Findings of an exploration as `kind line: message`, sorted. */
-export const findingsOf = ({ findings }: Exploration): string[] =>
-  findings.map(({ finding }) => `${finding.kind} ${finding.at?.line ?? '-'}: ${finding.message}`).sort();
-
 /** Final states as `x=1 y=2`, sorted. */
 export function statesOf(text: string, model: ModelName, options: Partial<MiddleOptions> = {}): string[] {
   const program = programOf(text, options);
