@@ -100,6 +100,7 @@ process.exit();
   it.runIf(siteIsBuilt)('serves the page and its solver', async () => {
     const command = join('package', 'dist', 'bin', 'diptych.cjs');
     const server = spawn('node', [command, 'serve', '--port', '0', '--no-open'], { cwd: project, env });
+    const ended = once(server, 'exit');
     try {
       const [said] = await once(server.stdout, 'data');
       const address = /http:\S+/.exec(String(said))?.[0] ?? '';
@@ -108,6 +109,7 @@ process.exit();
       expect(Number(solver.headers.get('content-length'))).toBeGreaterThan(30_000_000);
     } finally {
       server.kill();
+      await ended;
     }
   });
 });
