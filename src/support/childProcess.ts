@@ -65,7 +65,7 @@ export function runChild(command: string, args: readonly string[], options: Chil
       killGroup(child.pid);
       child.kill('SIGKILL');
       // Those in groups of their own.
-      descendants.kill(true);
+      descendants.kill();
     };
     let patience: NodeJS.Timeout | undefined;
     const end = (): void => {
@@ -107,7 +107,7 @@ export function runChild(command: string, args: readonly string[], options: Chil
     };
     child.on('exit', (code, signal) => {
       killGroup(child.pid);
-      descendants.kill(timedOut);
+      descendants.kill();
       // A process that was overlooked may hold the pipes open: what is in them is read, and no more is waited for.
       drained = setTimeout(() => finish(code, signal), drainMs);
     });

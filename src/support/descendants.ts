@@ -9,6 +9,11 @@ const variable = 'DIPTYCH_RUN';
 
 /** A process may start others while it is looked for: then they are looked for again. */
 const mostRounds = 50;
+/**
+ * A process may start another and end while the list of processes is read, and then neither of the two is found.
+ * The list that shows nothing is therefore read again.
+ */
+const quietRounds = 3;
 
 export class Descendants {
   readonly #token = `${process.pid}-${randomBytes(12).toString('hex')}`;
@@ -39,25 +44,33 @@ export class Descendants {
     }
   }
 
-  /** `thoroughly`: also if their numbers are below that of the program, which happens when numbers begin anew. */
-  kill(thoroughly: boolean): void {
+  kill(): void {
     this.look();
-    for (let round = 0; round < mostRounds; round++) {
-      const left = this.#left(thoroughly);
+    let quiet = 0;
+    for (let round = 0; round < mostRounds && quiet < quietRounds; round++) {
+      const { left, unclear } = this.#left();
       for (const pid of left) end(pid);
-      if (left.length === 0) return;
+      quiet = left.length === 0 && !unclear ? quiet + 1 : 0;
     }
   }
 
-  #left(thoroughly: boolean): number[] {
+  /** `unclear`: a process may be one of them, but is just becoming another program and has no environment yet. */
+  #left(): { left: number[]; unclear: boolean } {
     const root = this.#root ?? 0;
+    // Processes of the program have numbers above its own, unless numbers have begun anew since it was started.
+    const least = newestProcess() < root ? 0 : root;
     const word = `${variable}=${this.#token}`;
-    return processes().filter((pid) => {
+    let unclear = false;
+    const left = processes().filter((pid) => {
       if (pid === process.pid) return false;
       const known = this.#seen.get(pid);
       if (known !== undefined && known === startOf(pid)) return isAlive(pid);
-      return (thoroughly || pid >= root) && environmentOf(pid).includes(word) && isAlive(pid);
+      if (pid < least) return false;
+      const environment = text(`/proc/${pid}/environ`);
+      if (environment === '') unclear ||= isAlive(pid) && !isOfKernel(pid);
+      return environment?.split('\0').includes(word) === true && isAlive(pid);
     });
+    return { left, unclear };
   }
 }
 
@@ -69,11 +82,12 @@ function end(pid: number): void {
   }
 }
 
-const text = (path: string): string => {
+/** Nothing if it is not there, or not ours to read. */
+const text = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return '';
+    return undefined;
   }
 };
 
@@ -85,16 +99,17 @@ function processes(): number[] {
   }
 }
 
-const environmentOf = (pid: number): readonly string[] => text(`/proc/${pid}/environ`).split('\0');
+/** The number that was given last. */
+const newestProcess = (): number => Number(text('/proc/loadavg')?.trim().split(' ').at(-1));
 
 const childrenOf = (pid: number): number[] =>
-  text(`/proc/${pid}/task/${pid}/children`)
+  (text(`/proc/${pid}/task/${pid}/children`) ?? '')
     .split(' ')
     .flatMap((number) => (number === '' ? [] : [Number(number)]));
 
 /** The name of a program may have spaces and brackets: fields are counted behind the last one. */
 const fieldsOf = (pid: number): readonly string[] => {
-  const about = text(`/proc/${pid}/stat`);
+  const about = text(`/proc/${pid}/stat`) ?? '';
   return about.slice(about.lastIndexOf(')') + 2).split(' ');
 };
 
@@ -102,3 +117,6 @@ const startOf = (pid: number): string | undefined => fieldsOf(pid)[19];
 
 /** A process that has ended, and that its parent has not looked after, needs no end. */
 const isAlive = (pid: number): boolean => !['Z', 'X', ''].includes(fieldsOf(pid)[0] ?? '');
+
+const kernelThread = 0x0020_0000;
+const isOfKernel = (pid: number): boolean => (Number(fieldsOf(pid)[6]) & kernelThread) !== 0;

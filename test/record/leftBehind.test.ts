@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compilerDriver } from '../../src/record/compilerDriver.js';
 import { recordRuns } from '../../src/record/recordRuns.js';
 import { recorderFolder } from '../../src/record/runtimeLibrary.js';
+import { runChild } from '../../src/support/childProcess.js';
 
 const compiler = process.platform === 'linux' && spawnSync('gcc', ['--version']).status === 0;
 if (!compiler) console.warn('no gcc on Linux: no program is left behind');
@@ -121,6 +122,19 @@ describe.runIf(compiler)('of a recorded program nothing is left behind', () => {
     // A log is kept if it shows how the run went wrong.
     expect(readdirSync(logs).filter((file) => !/^run-1\.trace(\.maps)?$/.test(file))).toEqual([]);
     rmSync(logs, { recursive: true });
+  });
+
+  it('a process that ends between two looks at the list of processes does not hide the one it has started', async () => {
+    const program = join(folder, 'daemon');
+    writeFileSync(
+      `${program}.c`,
+      '#include <unistd.h>\nint main(void) { if (fork() == 0) { setsid(); if (fork() == 0) for (volatile long i = 0;; i++); _exit(0); } return 0; }\n',
+    );
+    expect(spawnSync('gcc', ['-O1', '-o', program, `${program}.c`]).status).toBe(0);
+    for (let run = 0; run < 200; run++) {
+      await runChild(program, [], { limitMs: 1_500, silent: true });
+      expect(running(program, program)).toEqual([]);
+    }
   });
 
   it('a cache of the recorder that has lost its library gets it again', () => {
