@@ -92,7 +92,10 @@ export function storeBits(f: FunctionEmitter, into: Bits, given: Value, at: Sour
       f.store(address, mine, at);
       continue;
     }
-    const rest = binary('and', f.load(address, unit.type, at), constant(~mask, unit.type));
+    // The other bits may have no value yet, which is no finding here.
+    const old = f.temporary(unit.type);
+    f.push({ kind: 'load', result: old, has: f.temporary('i32'), address }, at);
+    const rest = binary('and', old, constant(~mask, unit.type));
     f.store(address, binary('or', rest, mine), at);
   }
   return f.kept(lowBits(value, bits, isSigned(type)), at);

@@ -97,15 +97,20 @@ export function divide(module: Module, points: PointsTo, shown: readonly Range[]
     if (known === undefined) byInstruction.set(touch.instruction, [touch]);
     else known.push(touch);
   }
-  do {
-    cuts.changed = false;
-    for (const { access, places } of touches)
-      if (access.bytes !== undefined && places.length > 1) align(cuts, places, access.bytes, false);
-    for (const [i, parts] of byInstruction)
-      if (i.kind === 'copy' || (i.kind === 'intrinsic' && i.name === 'compare'))
-        alignRanges(cuts, parts, points);
-    for (const object of cuts.touched.keys()) soften(cuts, object);
-  } while (cuts.changed);
+  const settle = (): void => {
+    do {
+      cuts.changed = false;
+      for (const { access, places } of touches)
+        if (access.bytes !== undefined && places.length > 1) align(cuts, places, access.bytes, false);
+      for (const [i, parts] of byInstruction)
+        if (i.kind === 'copy' || (i.kind === 'intrinsic' && i.name === 'compare'))
+          alignRanges(cuts, parts, points);
+      for (const object of cuts.touched.keys()) soften(cuts, object);
+    } while (cuts.changed);
+  };
+  settle();
+  for (const touch of touches) touchFirst(cuts, touch, points);
+  if (cuts.changed) settle();
   const cells = new Map([...cuts.touched.keys()].map((object) => [object, cellsOf(cuts, object)]));
   return { cells, touches, of: byInstruction };
 }
@@ -148,6 +153,22 @@ function touchChecked(cuts: Cuts, { instruction: i, access, places }: Touch, poi
     const end = place.offset + Math.min(roomOf(place, points), Number(access.size.value));
     for (let at = place.offset; at < end; at++)
       if (!cuts.isTouched(place.object, at)) cuts.touch(place.object, at, at + 1);
+  }
+}
+
+/** A range that nothing else touches has a cell all the same: its object may have ended, or another thread may copy it too. */
+function touchFirst(cuts: Cuts, { instruction: i, access: { size }, places }: Touch, points: PointsTo): void {
+  if ((i.kind !== 'copy' && i.kind !== 'fill') || (size?.kind === 'const' && Number(size.value) < 1)) return;
+  for (const place of places) {
+    const { object, offset } = place;
+    const end = offset + Math.min(roomOf(place, points), size?.kind === 'const' ? Number(size.value) : 1);
+    const isSeen = Array.from({ length: Math.max(0, end - offset) }).some((_, k) =>
+      cuts.isTouched(object, offset + k),
+    );
+    if (isSeen || end <= offset) continue;
+    cuts.add(object, offset);
+    cuts.add(object, offset + 1);
+    cuts.touch(object, offset, offset + 1);
   }
 }
 

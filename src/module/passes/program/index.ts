@@ -4,13 +4,16 @@ import { defaultUnroll } from '../../../program/loopBounds.js';
 import type { Program, Thread } from '../../../program/program.js';
 import { validate } from '../../../program/validate.js';
 import { present } from '../../../support/present.js';
+import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
-import { divide } from '../cells/divide.js';
+import { asCopies } from '../byteCopies.js';
+import { type Division, divide } from '../cells/divide.js';
 import { refuseMixedSizes } from '../cells/mixed.js';
 import { observablesOf, shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
 import { ProgramParts } from './parts.js';
 import { threadOf } from './thread.js';
+import { unsetObjects } from './unset.js';
 
 interface ProgramOptions {
   readonly name: string;
@@ -20,10 +23,9 @@ interface ProgramOptions {
   readonly unroll?: number;
 }
 
-export function programOf(module: Module, { name, observe, unroll }: ProgramOptions): Program {
-  const points = new PointsTo(module);
-  const shown = shownBy(module, observe);
-  const division = divide(module, points, shown);
+export function programOf(settled: Module, { name, observe, unroll }: ProgramOptions): Program {
+  const shown = shownBy(settled, observe);
+  const { module, points, division } = divided(settled, shown);
   refuseMixedSizes(module, division);
   const parts = new ProgramParts(module, points, division, unroll ?? defaultUnroll);
   const threads = numbered(module.threads.map((_, index) => threadOf(parts, index)));
@@ -42,6 +44,29 @@ export function programOf(module: Module, { name, observe, unroll }: ProgramOpti
     observed,
     ...present({ source: module.source }),
   });
+}
+
+interface Divided {
+  readonly module: Module;
+  readonly points: PointsTo;
+  readonly division: Division;
+}
+
+/** The module's memory as cells. Bytes that may have no value and that are loaded only to be stored are copied. */
+function divided(module: Module, shown: ReturnType<typeof shownBy>): Divided {
+  const points = new PointsTo(module);
+  const division = divide(module, points, shown);
+  const unset = unsetObjects(points, division);
+  const mayBeUnset = (i: Instruction): boolean =>
+    division.of.get(i)?.[0]?.places.some(({ object }) => unset.has(object)) === true;
+  const threads = module.threads.map((thread) => {
+    const body = asCopies(thread.body, mayBeUnset);
+    return body === thread.body ? thread : { ...thread, body };
+  });
+  if (threads.every((thread, k) => thread === module.threads[k])) return { module, points, division };
+  const now = { ...module, threads };
+  const again = new PointsTo(now);
+  return { module: now, points: again, division: divide(now, again, shown) };
 }
 
 /** Threads of the same function are numbered. */

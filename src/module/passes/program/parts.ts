@@ -14,6 +14,7 @@ import type { Part } from './access.js';
 import { blockOf, type ShownBlock } from './blocks.js';
 import { locationOf } from './locations.js';
 import { type Pointers, pointersOf, widthOfCell } from './pointers.js';
+import { unsetObjects } from './unset.js';
 
 /** A thread's copy of an object is told with the function that the thread runs; the model's own objects are the library's. */
 function shownName({ threads }: Module, { name, label, storage, model }: Global): string {
@@ -35,6 +36,7 @@ export class ProgramParts {
   /** Locations that the program mentions, in the order in which it does. */
   readonly #mentioned = new Set<string>();
   readonly gates = new Set<string>();
+  #unset: ReadonlySet<string> | undefined;
 
   /** Whether the program chooses among many values. */
   readonly choosesWidely: boolean;
@@ -140,10 +142,8 @@ export class ProgramParts {
   /** Whether cells of the access's objects may be without a value. */
   mayBeUnset(i: Instruction, access: number): boolean {
     const places = this.division.of.get(i)?.[access]?.places ?? [];
-    return places.some(({ object }) => {
-      const known = this.points.objects.byName.get(object);
-      return known?.kind === 'block' ? !known.zeroed : known?.global.storage.kind === 'local';
-    });
+    this.#unset ??= unsetObjects(this.points, this.division);
+    return places.some(({ object }) => this.#unset?.has(object));
   }
 
   blockOf(site: Instruction): ShownBlock {

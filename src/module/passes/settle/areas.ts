@@ -52,6 +52,8 @@ class Areas {
   readonly #copies: Copy[] = [];
   readonly #escaped = new Set<string>();
   readonly #seen = new Set<string>();
+  /** Whether bytes became parts because they are copied out. */
+  #hasCovered = false;
 
   constructor(settling: Settling, own: (name: string) => Global | undefined) {
     this.#settling = settling;
@@ -147,8 +149,9 @@ class Areas {
     for (;;) {
       this.#spread();
       const before = this.#escaped.size;
+      this.#hasCovered = false;
       for (const object of this.#seen) this.#decide(object);
-      if (this.#escaped.size === before) break;
+      if (this.#escaped.size === before && !this.#hasCovered) break;
     }
     const found = new Map<string, readonly Part[]>();
     for (const object of this.#seen) {
@@ -211,7 +214,7 @@ class Areas {
         this.#escaped.add(object);
         return;
       }
-      this.#add(object, { from: leaf.from, to: leaf.to, type: undefined });
+      if (this.#add(object, { from: leaf.from, to: leaf.to, type: undefined })) this.#hasCovered = true;
     }
   }
 

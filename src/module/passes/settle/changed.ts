@@ -24,11 +24,38 @@ export class Changed {
   readonly #ranges = new Map<string, Range[]>();
   /** Locals that other threads write. */
   readonly foreign = new Set<string>();
+  /** Objects into which bytes without a value may be copied. */
+  readonly #emptied = new Set<string>();
+  /** Whether such bytes are copied to an address that is not known. */
+  #emptiesAnywhere = false;
   /** A thread's own stores to its locals are believed to be what it reads there. */
   forwards = false;
 
   isFixed(object: string, from: number, to: number): boolean {
     return !(this.#ranges.get(object) ?? []).some((r) => r.from < to && from < r.to);
+  }
+
+  /** Whether bytes of a static object may be without a value after some copy. */
+  mayBeEmptied(object: string): boolean {
+    const isReached = (): boolean => this.#ranges.get(object)?.includes(whole) === true;
+    return this.#emptied.has(object) || (this.#emptiesAnywhere && isReached());
+  }
+
+  /** Tells beliefs about emptied objects apart. */
+  get emptied(): string {
+    return `${this.#emptiesAnywhere ? '*' : ''}${[...this.#emptied].sort().join(' ')}`;
+  }
+
+  /** A copy of bytes that may have no value; `object` is undefined where its destination is not known. Whether that is news. */
+  empties(object: string | undefined): boolean {
+    if (object === undefined) {
+      const isNews = !this.#emptiesAnywhere;
+      this.#emptiesAnywhere = true;
+      return isNews;
+    }
+    if (this.#emptied.has(object)) return false;
+    this.#emptied.add(object);
+    return true;
   }
 
   objects(): Iterable<string> {
@@ -118,6 +145,17 @@ export function noteChanges(
     }
     escapes(address);
   };
+  /** Bytes without a value are copied as such. */
+  const copied = (from: Value, to: Value): void => {
+    const [source, target] = [from, to].map((address) => {
+      const object = knownAddress(address)?.object;
+      return object?.kind === 'symbol' ? object.name : undefined;
+    });
+    const hasValues =
+      source !== undefined && globalOf(source)?.storage.kind === 'static' && !changed.mayBeEmptied(source);
+    if (hasValues || (target !== undefined && globalOf(target)?.storage.kind !== 'static')) return;
+    if (changed.empties(target)) news = true;
+  };
   const instruction = (i: Instruction): void => {
     switch (i.kind) {
       case 'load':
@@ -139,6 +177,7 @@ export function noteChanges(
         escapes(i.desired);
         return;
       case 'copy':
+        copied(i.from, i.to);
         read(i.from);
         write(i.to, constantSize(i.size) ?? Number.POSITIVE_INFINITY);
         escapes(i.size);

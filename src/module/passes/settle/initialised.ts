@@ -8,8 +8,11 @@ import type { Part } from './areas.js';
 
 /** The effect of an instruction on a part. */
 export type Event =
-  /** `may-write`: it gets a value if the memory it is copied from has one. */
-  | { readonly kind: 'reads' | 'writes' | 'may-write' | 'begins' | 'ends'; readonly part: Part }
+  /** `may-write`: it gets a value if the memory it is copied from has one. `copied-out`: it is copied into memory. */
+  | {
+      readonly kind: 'reads' | 'copied-out' | 'writes' | 'may-write' | 'begins' | 'ends';
+      readonly part: Part;
+    }
   | { readonly kind: 'moves'; readonly part: Part; readonly source: Part };
 
 /** Sets of states, as bits. */
@@ -22,8 +25,8 @@ export interface Initialised {
   readonly unsure: ReadonlySet<Instruction>;
   /** Parts of which a register notes whether they have a value. */
   readonly noted: ReadonlySet<Part>;
-  /** Objects that may be used after their end. */
-  readonly usedAfterEnd: ReadonlySet<string>;
+  /** Objects that may be used after their end, or copied into memory without a value. */
+  readonly inMemory: ReadonlySet<string>;
 }
 
 type States = Map<Part, number>;
@@ -46,6 +49,7 @@ function step(states: States, event: Event): void {
       states.set(event.part, gone);
       return;
     case 'reads':
+    case 'copied-out':
       return;
   }
 }
@@ -76,7 +80,7 @@ export function initialised(
   }
   const unsure = new Set<Instruction>();
   const noted = new Set<Part>();
-  const usedAfterEnd = new Set<string>();
+  const inMemory = new Set<string>();
   const moves: Extract<Event, { kind: 'moves' }>[] = [];
   for (const label of graph.order) {
     const states: States = new Map(starts.get(label));
@@ -85,7 +89,8 @@ export function initialised(
         const used = event.kind === 'moves' ? event.source : event.part;
         const now = states.get(used) ?? unset;
         const uses = event.kind !== 'begins' && event.kind !== 'ends';
-        if (uses && (now & gone) !== 0) usedAfterEnd.add(used.object);
+        if (uses && (now & gone) !== 0) inMemory.add(used.object);
+        if (event.kind === 'copied-out' && (now & unset) !== 0) inMemory.add(used.object);
         if (event.kind === 'reads' && (now & unset) !== 0) {
           unsure.add(i);
           noted.add(event.part);
@@ -102,7 +107,7 @@ export function initialised(
         changed = true;
       }
   }
-  return { unsure, noted, usedAfterEnd };
+  return { unsure, noted, inMemory };
 }
 
 /** Adds what comes over an edge; whether there is more than before. A part that is not there is unset. */

@@ -10,11 +10,15 @@ import type { Settling } from './context.js';
 import { promoteObjects } from './promote.js';
 import { tidy } from './tidy.js';
 
-const known = new WeakMap<Func, Body>();
+/** With the static objects that may lose their values, as was believed then. */
+const known = new WeakMap<Func, { readonly body: Body; readonly emptied: string }>();
 
 export function preparedBody(settling: Settling, f: Func, body: Body): Body {
-  const prepared = known.get(f) ?? tidy(withoutOwnLocals(settling, body));
-  known.set(f, prepared);
+  const { emptied } = settling.changed;
+  const before = known.get(f);
+  if (before?.emptied === emptied) return before.body;
+  const prepared = tidy(withoutOwnLocals(settling, body));
+  known.set(f, { body: prepared, emptied });
   return prepared;
 }
 

@@ -18,6 +18,7 @@ import {
   unary,
   type Value,
 } from '../../value.js';
+import { asCopies } from '../byteCopies.js';
 import { constantSize, type Part, placeOf, promotable } from './areas.js';
 import type { Settling } from './context.js';
 import { converted } from './converted.js';
@@ -43,10 +44,19 @@ export function promoteObjects(
   const graph = graphOf(body);
   const rewrite = new Rewrite(settling, parts);
   const events = (i: Instruction): readonly Event[] => rewrite.events(i);
-  const states = initialised(body, graph, events);
-  // A local that may be used after its end stays in memory, where that is found.
-  for (const object of states.usedAfterEnd) rewrite.keep(object);
-  return rewrite.body(body, graph, states);
+  // A local that may be used after its end stays in memory, where that is found. So does a local that is copied into memory and may have
+  // no value in some part: the copy has none there either, which only memory can say.
+  for (;;) {
+    const states = initialised(body, graph, events);
+    const copied = asCopies(
+      body,
+      (load) => states.unsure.has(load),
+      ({ address }) => rewrite.promoted(address),
+    );
+    if (copied !== body) return promoteObjects(settling, copied, own);
+    if (states.inMemory.size === 0) return rewrite.body(body, graph, states);
+    for (const object of states.inMemory) rewrite.keep(object);
+  }
 }
 
 class Rewrite {
@@ -89,6 +99,8 @@ class Rewrite {
       case 'copy': {
         const shift = (placeOf(i.from)?.offset ?? 0) - (placeOf(i.to)?.offset ?? 0);
         const from = placeOf(i.from)?.object ?? '';
+        if (!this.promoted(i.to))
+          return this.#range(i.from, i.size).map((part) => ({ kind: 'copied-out', part }));
         return this.#range(i.to, i.size).map((part) => {
           const [source] = this.#partsIn(from, part.from + shift, part.to + shift);
           if (source !== undefined) return { kind: 'moves', part, source };
@@ -105,9 +117,10 @@ class Rewrite {
     }
   }
 
-  /** Whether all bytes of the object have values from the beginning. */
+  /** Whether all bytes of the object have values at all times. */
   #hasValues(object: string | undefined): boolean {
-    return object !== undefined && this.#settling.global(object)?.storage.kind === 'static';
+    if (object === undefined || this.#settling.global(object)?.storage.kind !== 'static') return false;
+    return !this.#settling.changed.mayBeEmptied(object);
   }
 
   #range(address: Value, bytes: Value): readonly Part[] {
@@ -130,7 +143,7 @@ class Rewrite {
     return changed ? { ...body, blocks } : body;
   }
 
-  #promoted(address: Value): boolean {
+  promoted(address: Value): boolean {
     const place = placeOf(address);
     return place !== undefined && this.#parts.has(place.object);
   }
@@ -178,7 +191,7 @@ class Rewrite {
         return [set(part.register, inserted(part.register, shift, i.value)), ...note(part, isSet)];
       }
       case 'fill': {
-        if (!this.#promoted(i.to) || i.value.kind !== 'const') return [i];
+        if (!this.promoted(i.to) || i.value.kind !== 'const') return [i];
         const byte = BigInt.asUintN(8, BigInt(i.value.value));
         const from = placeOf(i.to)?.offset ?? 0;
         const to = from + (constantSize(i.size) ?? 0);
@@ -188,7 +201,7 @@ class Rewrite {
         ]);
       }
       case 'life':
-        if (!this.#promoted(i.object)) return [i];
+        if (!this.promoted(i.object)) return [i];
         return this.events(i).flatMap(({ part }) => note(part, constant(0, 'i32')));
       case 'copy':
         return this.#copy(i, set, note);
@@ -202,7 +215,7 @@ class Rewrite {
     set: (result: Register, value: Value) => Instruction,
     note: (part: Part, has: Value) => Instruction[],
   ): readonly Instruction[] {
-    const [into, outOf] = [this.#promoted(i.to), this.#promoted(i.from)];
+    const [into, outOf] = [this.promoted(i.to), this.promoted(i.from)];
     if (!into && !outOf) return [i];
     const [to, from] = [placeOf(i.to)?.offset ?? 0, placeOf(i.from)?.offset ?? 0];
     const placed = originOf(i);

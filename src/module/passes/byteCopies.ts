@@ -1,0 +1,91 @@
+// A byte that is loaded only to be stored is copied, whether or not it has a value (C11 6.2.6.1, paragraph 5): `to[k] = from[k]` in a
+// loop over the bytes of a struct is no use of the bytes between its members.
+
+import { type Instruction, type InstructionOf, originOf, valuesOf, valuesOfEnd } from '../instruction.js';
+import type { Block, Body } from '../module.js';
+import { constant, forEachValue, type Value } from '../value.js';
+
+/**
+ * The body with such pairs of a load and a store as copies, of the loads that are wanted; the body itself if there are none.
+ * `isPrivate`: loads that no thread can see, which may stand between the two.
+ */
+export function asCopies(
+  body: Body,
+  isWanted: (load: InstructionOf<'load'>) => boolean,
+  isPrivate: (load: InstructionOf<'load'>) => boolean = () => false,
+): Body {
+  const pairs: { readonly load: InstructionOf<'load'>; readonly store: InstructionOf<'store'> }[] = [];
+  const loaded = new Map<string, number>();
+  let isAnyWanted = false;
+  for (const { instructions } of body.blocks.values())
+    for (const [k, load] of instructions.entries()) {
+      const store = load.kind === 'load' ? storeAfter(instructions, k, load, isPrivate) : undefined;
+      if (load.kind !== 'load' || store === undefined) continue;
+      pairs.push({ load, store });
+      loaded.set(load.result.name, (loaded.get(load.result.name) ?? 0) + 1);
+      isAnyWanted ||= isWanted(load);
+    }
+  if (!isAnyWanted) return body;
+  // The rounds of a loop that was written out set the same register: all its uses are such stores.
+  const uses = usesIn(body, loaded);
+  const loads = new Map<Instruction, InstructionOf<'load'>>();
+  for (const { load, store } of pairs)
+    if (uses.get(load.result.name) === loaded.get(load.result.name) && isWanted(load)) loads.set(store, load);
+  if (loads.size === 0) return body;
+  const dropped = new Set<Instruction>(loads.values());
+  const blocks = new Map<string, Block>();
+  for (const [label, block] of body.blocks)
+    blocks.set(label, {
+      ...block,
+      instructions: block.instructions
+        .filter((i) => !dropped.has(i))
+        .map((i) => {
+          const load = loads.get(i);
+          if (load === undefined || i.kind !== 'store') return i;
+          return {
+            kind: 'copy',
+            to: i.address,
+            from: load.address,
+            size: constant(1, 'i64'),
+            ...originOf(i),
+          };
+        }),
+    });
+  return { ...body, blocks };
+}
+
+/** The plain store of the loaded byte, if only registers are set in between. */
+function storeAfter(
+  instructions: readonly Instruction[],
+  at: number,
+  { result, order, has }: InstructionOf<'load'>,
+  isPrivate: (load: InstructionOf<'load'>) => boolean,
+): InstructionOf<'store'> | undefined {
+  if (result.type !== 'i8' || order !== undefined || has !== undefined) return undefined;
+  for (let k = at + 1; k < instructions.length; k++) {
+    const i = instructions[k];
+    if (i.kind === 'set' || (i.kind === 'load' && isPrivate(i))) continue;
+    const isCopy =
+      i.kind === 'store' &&
+      i.order === undefined &&
+      i.value.kind === 'register' &&
+      i.value.name === result.name;
+    return isCopy ? i : undefined;
+  }
+  return undefined;
+}
+
+/** How often the registers are used. */
+function usesIn(body: Body, registers: ReadonlyMap<string, unknown>): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  const note = (value: Value): void =>
+    forEachValue(value, (node) => {
+      if (node.kind === 'register' && registers.has(node.name))
+        uses.set(node.name, (uses.get(node.name) ?? 0) + 1);
+    });
+  for (const { instructions, end } of body.blocks.values()) {
+    for (const i of instructions) for (const value of valuesOf(i)) note(value);
+    for (const value of valuesOfEnd(end)) note(value);
+  }
+  return uses;
+}
