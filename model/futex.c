@@ -64,36 +64,46 @@ static int __model_futex_wake(const int *word, int count) {
 static const char __model_unknown_futex[] =
     "this operation on a futex: FUTEX_WAIT and FUTEX_WAKE are known, also those that name all bits";
 
-static long __model_futex(int *word, int operation, int value, va_list rest) {
+static long __model_futex(int *word, int operation, int value, const struct timespec *time, int bits) {
   int what = operation & FUTEX_CMD_MASK, waits = what == FUTEX_WAIT || what == FUTEX_WAIT_BITSET;
-  int with_bits = what == FUTEX_WAIT_BITSET || what == FUTEX_WAKE_BITSET;
-  const struct timespec *time = waits || with_bits ? va_arg(rest, const struct timespec *) : 0;
   if (!waits && what != FUTEX_WAKE && what != FUTEX_WAKE_BITSET) {
     __diptych_refuse(__model_unknown_futex);
     return 0;
   }
-  if (with_bits) {
-    (void)va_arg(rest, int *);
-    int bits = va_arg(rest, int);
-    if (bits == 0) return __model_fail(EINVAL);
-    if (bits != -1) __diptych_refuse(__model_unknown_futex);
-  }
+  if (bits == 0) return __model_fail(EINVAL);
+  if (bits != -1) __diptych_refuse(__model_unknown_futex);
   if (!waits) return __model_futex_wake(word, value < 1 ? 1 : value);
   if (time && !__model_is_pause(time)) return __model_fail(EINVAL);
   if (time && __diptych_choose(2)) return __model_fail(__atomic_load_n(word, __ATOMIC_SEQ_CST) == value ? ETIMEDOUT : EAGAIN);
   return __model_futex_wait(word, value, time != 0) ? 0 : __model_fail(EAGAIN);
 }
 
+/* Which arguments there are depends on the operation. Each list is read from its beginning, so that all places in it are constants. */
 long syscall(long number, ...) {
-  va_list arguments;
+  va_list arguments, timed, with_bits;
   long result = 0;
-  va_start(arguments, number);
   if (number == SYS_futex) {
+    va_start(arguments, number);
     int *word = va_arg(arguments, int *);
-    int operation = va_arg(arguments, int), value = va_arg(arguments, int);
-    result = __model_futex(word, operation, value, arguments);
+    int operation = va_arg(arguments, int), value = va_arg(arguments, int), bits = -1;
+    int what = operation & FUTEX_CMD_MASK;
+    const struct timespec *time = 0;
+    va_end(arguments);
+    if (what == FUTEX_WAIT || what == FUTEX_WAIT_BITSET) {
+      va_start(timed, number);
+      (void)va_arg(timed, int *), (void)va_arg(timed, int), (void)va_arg(timed, int);
+      time = va_arg(timed, const struct timespec *);
+      va_end(timed);
+    }
+    if (what == FUTEX_WAIT_BITSET || what == FUTEX_WAKE_BITSET) {
+      va_start(with_bits, number);
+      (void)va_arg(with_bits, int *), (void)va_arg(with_bits, int), (void)va_arg(with_bits, int);
+      (void)va_arg(with_bits, void *), (void)va_arg(with_bits, void *);
+      bits = va_arg(with_bits, int);
+      va_end(with_bits);
+    }
+    result = __model_futex(word, operation, value, time, bits);
   } else if (number == SYS_gettid) result = 1000 + __diptych_self();
   else if (number != SYS_sched_yield) __diptych_refuse("syscall: the known system calls are futex, gettid and sched_yield");
-  va_end(arguments);
   return result;
 }
