@@ -11,9 +11,9 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
-import { alignmentOf, type CType } from '../types.js';
+import type { CType } from '../types.js';
 import { Scopes } from './scopes.js';
-import { bytesIn } from './types.js';
+import { alignmentIn, bytesIn } from './types.js';
 import type { UnitEmitter } from './unit.js';
 
 /** An instruction without its place. */
@@ -150,7 +150,7 @@ export class FunctionEmitter {
   #add(name: string, type: CType, described: Omit<Local, 'name' | 'size' | 'align'>): string {
     let own = name;
     for (let n = 2; this.locals.has(own); n++) own = `${name}.${n}`;
-    this.locals.set(own, { name: own, size: bytesIn(type), align: alignmentOf(type), ...described });
+    this.locals.set(own, { name: own, size: bytesIn(type), align: alignmentIn(type), ...described });
     return own;
   }
 }

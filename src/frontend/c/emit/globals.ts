@@ -3,8 +3,8 @@
 import type { Global, Relocation } from '../../../module/module.js';
 import { present } from '../../../support/present.js';
 import type { StaticPart, Variable } from '../typed.js';
-import { alignmentOf, isConst } from '../types.js';
-import { bytesIn } from './types.js';
+import { isConst } from '../types.js';
+import { alignmentIn, bytesIn } from './types.js';
 import type { UnitEmitter } from './unit.js';
 
 export function emitGlobal(unit: UnitEmitter, variable: Variable, name: string): Global {
@@ -18,7 +18,7 @@ export function emitGlobal(unit: UnitEmitter, variable: Variable, name: string):
   return {
     name,
     size,
-    align: alignmentOf(type),
+    align: alignmentIn(type),
     ...(ofLibrary === true ? {} : { bytes: withoutZeros(bytes) }),
     relocations,
     storage: { kind: threadLocal ? 'thread' : 'static' },

@@ -3,7 +3,7 @@
 import type { Type } from '../../../module/type.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
-import { type CType, sizeOf, wideSign } from '../types.js';
+import { alignmentOf, type CType, sizeOf, wideSign } from '../types.js';
 import { leftToClang } from './unit.js';
 
 /** The type of a scalar's value. */
@@ -33,3 +33,6 @@ export function refuseWide(type: CType, at: SourceSpan): void {
 export const bytesIn = (type: CType): number => sizeOf(type) ?? 0;
 
 export const isSigned = (type: CType): boolean => type.kind === 'integer' && type.signed;
+
+/** gcc aligns variables of 16 bytes and more so; programs may not rely on it. */
+export const alignmentIn = (type: CType): number => Math.max(alignmentOf(type), bytesIn(type) >= 16 ? 16 : 1);

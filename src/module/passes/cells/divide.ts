@@ -9,6 +9,7 @@ import { type Access, accessesOf } from '../points/accesses.js';
 import { reachOf } from '../points/objects.js';
 import type { PointsTo } from '../points/solve.js';
 import { offsetsOf, type Target } from '../points/targets.js';
+import { isInWhole, noWholes, type Wholes } from './wholes.js';
 
 export interface Cell {
   readonly offset: number;
@@ -34,6 +35,8 @@ export interface Division {
   readonly touches: readonly Touch[];
   /** The touches of an instruction, in the order of `accessesOf`. */
   readonly of: ReadonlyMap<Instruction, readonly Touch[]>;
+  /** The cells in which accesses of several sizes begin. */
+  readonly wholes: Wholes;
 }
 
 /** Of each object, where cells begin and end, and which bytes are touched at all. */
@@ -41,8 +44,14 @@ class Cuts {
   readonly cuts = new Map<string, Set<number>>();
   readonly touched = new Map<string, Set<number>>();
   changed = false;
+  readonly #wholes: Wholes;
+
+  constructor(wholes: Wholes) {
+    this.#wholes = wholes;
+  }
 
   add(object: string, at: number): void {
+    if (isInWhole(this.#wholes, object, at)) return;
     const known = this.cuts.get(object) ?? new Set<number>();
     this.cuts.set(object, known);
     if (known.has(at)) return;
@@ -53,7 +62,8 @@ class Cuts {
   touch(object: string, from: number, to: number): void {
     const known = this.touched.get(object) ?? new Set<number>();
     this.touched.set(object, known);
-    for (let at = from; at < to; at++) {
+    const end = Math.max(to, from + (this.#wholes.get(object)?.get(from)?.bytes ?? 0));
+    for (let at = from; at < end; at++) {
       if (known.has(at)) continue;
       known.add(at);
       this.changed = true;
@@ -71,9 +81,19 @@ interface Range {
   readonly size: number;
 }
 
-export function divide(module: Module, points: PointsTo, shown: readonly Range[] = []): Division {
+export function divide(
+  module: Module,
+  points: PointsTo,
+  shown: readonly Range[] = [],
+  wholes: Wholes = noWholes,
+): Division {
   const touches = touchesIn(module, points);
-  const cuts = new Cuts();
+  const cuts = new Cuts(wholes);
+  for (const [object, parts] of wholes)
+    for (const [offset, { bytes }] of parts) {
+      cuts.add(object, offset);
+      cuts.add(object, offset + bytes);
+    }
   for (const { access, places } of touches)
     if (access.bytes !== undefined)
       for (const { object, offset } of places) {
@@ -112,7 +132,7 @@ export function divide(module: Module, points: PointsTo, shown: readonly Range[]
   for (const touch of touches) touchFirst(cuts, touch, points);
   if (cuts.changed) settle();
   const cells = new Map([...cuts.touched.keys()].map((object) => [object, cellsOf(cuts, object)]));
-  return { cells, touches, of: byInstruction };
+  return { cells, touches, of: byInstruction, wholes };
 }
 
 /** A copied or filled range of bytes begins and ends where it does, be that within an access. */

@@ -1,7 +1,9 @@
 // Accesses of several cells to memory that threads share. Split into one access per cell they could show halves of a
-// value that no machine shows, so such a program is refused. In three cases no thread can tell. Only one thread
-// touches the object while others run. Or the access is in an atomic section. Or it is a read-modify-write, an atomic
-// section of its own.
+// value that no machine shows. In three cases no thread can tell. Only one thread touches the object while others run.
+// Or the access is in an atomic section. Or it is a read-modify-write, an atomic section of its own.
+//
+// A load while the store buffer is empty, and a store before a fence, may be atomic sections too (fences.ts). Parts at which
+// all accesses begin are left whole (wholes.ts). Any other program is refused.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { InputError } from '../../../support/diagnostic.js';
@@ -10,32 +12,81 @@ import { entryOf } from '../../graph.js';
 import { type Instruction, successorsOf } from '../../instruction.js';
 import type { Body, Module } from '../../module.js';
 import type { Division, Touch } from './divide.js';
+import { betweenFences } from './fences.js';
+import { type Wholes, wholesAt } from './wholes.js';
 
-export function refuseMixedSizes(module: Module, division: Division): void {
+/** The division, and the loads and stores of several cells that have to be one step. */
+export interface Shared {
+  readonly division: Division;
+  readonly sections: ReadonlySet<Instruction>;
+}
+
+/** `divide` divides anew, with parts that are left whole. Refuses the program where neither helps. */
+export function sharedSizes(
+  module: Module,
+  division: Division,
+  divideWith: (wholes: Wholes) => Division,
+): Shared {
+  const { conflicts, sections } = conflictsIn(module, division);
+  if (conflicts.length === 0) return { division, sections };
+  const wholes = wholesAt(
+    division.touches,
+    division.of,
+    conflicts.flatMap(({ touch }) => touch.places),
+  );
+  const again = wholes === undefined ? division : divideWith(wholes);
+  const left = wholes === undefined ? { conflicts, sections } : conflictsIn(module, again);
+  const [first] = left.conflicts;
+  if (first !== undefined) refuse(first.touch.instruction.at, first.other.instruction.at);
+  return { division: again, sections: left.sections };
+}
+
+interface Conflict {
+  readonly touch: Touch;
+  readonly other: Touch;
+}
+
+/** Split accesses that another thread may see in halves, and those of them that may be an atomic section. */
+function conflictsIn(
+  module: Module,
+  division: Division,
+): { readonly conflicts: readonly Conflict[]; readonly sections: ReadonlySet<Instruction> } {
   const split = division.touches.filter((touch) => isSplit(division, touch));
-  if (split.length === 0) return;
+  if (split.length === 0) return { conflicts: [], sections: new Set() };
   const starts = startsOf(module);
   const inSections = new Set(module.threads.flatMap(({ body }) => [...insideSections(body)]));
-  for (const touch of split) {
-    if (inSections.has(touch.instruction)) continue;
-    for (const { object, offset } of touch.places) {
-      const end = offset + (touch.access.bytes ?? 0);
-      const other = division.touches.find(
-        (one) =>
-          one.thread !== touch.thread &&
-          (one.access.writes || touch.access.writes) &&
-          one.places.some(
-            (place) =>
-              place.object === object &&
-              place.offset < end &&
-              offset < place.offset + (one.access.bytes ?? Number.POSITIVE_INFINITY),
-          ) &&
-          !isApart(starts, one, touch) &&
-          !isApart(starts, touch, one),
-      );
-      if (other !== undefined) refuse(touch.instruction.at, other.instruction.at);
-    }
+  const conflicts = split.flatMap((touch) => {
+    const other = inSections.has(touch.instruction) ? undefined : otherOf(division, starts, touch);
+    return other === undefined ? [] : [{ touch, other }];
+  });
+  if (conflicts.length === 0) return { conflicts, sections: new Set() };
+  const fenced = new Set(module.threads.flatMap(({ body }, k) => [...betweenFences(body, k, division)]));
+  return {
+    conflicts: conflicts.filter(({ touch }) => !fenced.has(touch.instruction)),
+    sections: new Set(conflicts.map(({ touch }) => touch.instruction).filter((i) => fenced.has(i))),
+  };
+}
+
+/** An access of another thread that may see a half of this one. */
+function otherOf(division: Division, starts: ReadonlyMap<number, Start>, touch: Touch): Touch | undefined {
+  for (const { object, offset } of touch.places) {
+    const end = offset + (touch.access.bytes ?? 0);
+    const other = division.touches.find(
+      (one) =>
+        one.thread !== touch.thread &&
+        (one.access.writes || touch.access.writes) &&
+        one.places.some(
+          (place) =>
+            place.object === object &&
+            place.offset < end &&
+            offset < place.offset + (one.access.bytes ?? Number.POSITIVE_INFINITY),
+        ) &&
+        !isApart(starts, one, touch) &&
+        !isApart(starts, touch, one),
+    );
+    if (other !== undefined) return other;
   }
+  return undefined;
 }
 
 /** Where a thread is started, and which instructions of its starter run when it does not. */
@@ -94,11 +145,12 @@ function apartFrom(body: Body, thread: number): ReadonlySet<Instruction> {
 }
 
 /** Whether a load or store covers several cells. */
-function isSplit({ cells }: Division, { instruction, access, places }: Touch): boolean {
+function isSplit({ cells, wholes }: Division, { instruction, access, places }: Touch): boolean {
   const { bytes } = access;
   if (bytes === undefined || (instruction.kind !== 'load' && instruction.kind !== 'store')) return false;
   return places.some(
     ({ object, offset }) =>
+      wholes.get(object)?.has(offset) !== true &&
       !cells.get(object)?.some((cell) => cell.offset === offset && cell.bytes === bytes),
   );
 }

@@ -151,9 +151,11 @@ export class PointsTo {
       return op === 'add' || op === 'sub'
         ? this.#each(thread, base, isStep, (t) => walked(t, strideOf(other)))
         : noTargets;
-    // Objects are aligned, so that marks in the low bits of an address are marks in the low bits of the offset.
+    // Objects are aligned, so that marks in the low bits of an address are marks in the low bits of the offset. An address has 48 bits;
+    // marks above them are taken away before it is used.
+    const bits = BigInt.asIntN(addressBits, BigInt(other.value));
     return this.#each(thread, base, isStep, (t) => {
-      const to = change(BigInt(other.value), BigInt(t.offset));
+      const to = change(bits, BigInt(t.offset));
       return to === undefined ? [] : moved(t, Number(to) - t.offset, isStep);
     });
   }
@@ -273,6 +275,8 @@ export class PointsTo {
     return walked(target, 8)[0] ?? target;
   }
 }
+
+const addressBits = 48;
 
 /** Whether a register of the type can hold an address: the low 32 bits of one are an address, too. */
 const carries = (type: Type): boolean => bitsOf(type) >= 32 && bytesOf(type) >= 4;

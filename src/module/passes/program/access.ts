@@ -18,7 +18,9 @@ import { present } from '../../../support/present.js';
 import type { InstructionOf, RmwOp as ModuleRmwOp } from '../../instruction.js';
 import { bitsOf, bytesOf, type Type } from '../../type.js';
 import { type Register, typeOf, type Value } from '../../value.js';
+import type { Whole } from '../cells/wholes.js';
 import { sum } from './expressions.js';
+import { loadMember, storeMember } from './members.js';
 import type { ThreadCode } from './threadCode.js';
 import { normal, resized } from './widths.js';
 
@@ -27,6 +29,8 @@ export interface Part {
   readonly delta: number;
   readonly bytes: 1 | 2 | 4 | 8;
   readonly width: 8 | 16 | 32 | 64;
+  /** Accesses of several sizes begin at the cell. */
+  readonly union?: Whole;
 }
 
 const sized = (width: 8 | 16 | 32 | 64): { readonly width?: 8 | 16 | 64 } => (width === 32 ? {} : { width });
@@ -70,6 +74,17 @@ export function emitLoad(code: ThreadCode, i: InstructionOf<'load'>): void {
   const address = code.expressions.address(i.address);
   const parts = code.partsOf(i, 0, bytesOf(result.type));
   code.checkIndices(i.address, at);
+  checkEnd(code, i, bytesOf(result.type), address);
+  const [{ union }] = parts;
+  if (union !== undefined) {
+    surrounded(code, 'load', memoryOrderOf(order), at, () => loadMember(code, i, address, union));
+    return;
+  }
+  if (code.parts.sections.has(i)) {
+    const base = code.kept(address, at);
+    code.section(at, () => loadParts(code, result, base, parts, { order, at }));
+    return;
+  }
   // A compiler loads members together with the bytes between them, which have no values.
   const isMixed = parts.length > 1 && code.parts.mayBeUnset(i, 0);
   surrounded(code, 'load', memoryOrderOf(order), at, () => {
@@ -82,6 +97,23 @@ export function emitLoad(code: ThreadCode, i: InstructionOf<'load'>): void {
       code.assert(has, 'a load of bytes that were never written', at, 'uninitialised-read');
     else if (code.isUsed(i.has)) code.assign(code.registerName(i.has), has, at);
   });
+}
+
+/** An access that begins in an object and ends behind it touches the first byte behind it, which the engines report. */
+function checkEnd(
+  code: ThreadCode,
+  i: InstructionOf<'load'> | InstructionOf<'store'>,
+  bytes: number,
+  address: Expr,
+): void {
+  const room = code.parts.overrunOf(code.thread, i.address, bytes);
+  if (room === undefined) return;
+  const cell = { address: sum(address, constant(room)), width: 8, ...present({ at: i.at }) } as const;
+  code.add(
+    i.kind === 'store'
+      ? { kind: 'store', value: constant(0), ...cell }
+      : { kind: 'load', target: code.temporary(32).name, ...cell },
+  );
 }
 
 /** A load that finds no value where the cells have none: the result is 0 then. Returns whether some cell has one. */
@@ -167,9 +199,17 @@ export function emitStore(code: ThreadCode, i: InstructionOf<'store'>): void {
   const value = code.expressions.of(i.value);
   const parts = code.partsOf(i, 0, bytesOf(typeOf(i.value)));
   code.checkIndices(i.address, at);
-  surrounded(code, 'store', memoryOrderOf(order), at, () =>
-    storeParts(code, address, value, parts, { order, at }),
-  );
+  checkEnd(code, i, bytesOf(typeOf(i.value)), address);
+  const [{ union }] = parts;
+  if (code.parts.sections.has(i)) {
+    const [base, whole] = [code.kept(address, at), code.kept(value, at)];
+    code.section(at, () => storeParts(code, base, whole, parts, { order, at }));
+    return;
+  }
+  surrounded(code, 'store', memoryOrderOf(order), at, () => {
+    if (union === undefined) storeParts(code, address, value, parts, { order, at });
+    else storeMember(code, i, address, value, union);
+  });
 }
 
 function storeParts(

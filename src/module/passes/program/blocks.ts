@@ -31,7 +31,11 @@ export function blockOf(parts: ProgramParts, site: Instruction): ShownBlock {
   return { shape, ...(layout === undefined ? {} : { holds: namesOf(parts, layout, repeated.cells) }) };
 }
 
-const shapeOf = ({ delta, width }: Part): CellShape => ({ offset: delta, width });
+const shapeOf = ({ delta, width, union }: Part): CellShape => ({
+  offset: delta,
+  width,
+  ...(union === undefined ? {} : { union: true }),
+});
 
 interface Period {
   readonly stride: number;

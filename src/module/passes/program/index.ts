@@ -8,7 +8,7 @@ import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
 import { asCopies } from '../byteCopies.js';
 import { type Division, divide } from '../cells/divide.js';
-import { refuseMixedSizes } from '../cells/mixed.js';
+import { sharedSizes } from '../cells/mixed.js';
 import { observablesOf, shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
 import { ProgramParts } from './parts.js';
@@ -25,9 +25,11 @@ interface ProgramOptions {
 
 export function programOf(settled: Module, { name, observe, unroll }: ProgramOptions): Program {
   const shown = shownBy(settled, observe);
-  const { module, points, division } = divided(settled, shown);
-  refuseMixedSizes(module, division);
-  const parts = new ProgramParts(module, points, division, unroll ?? defaultUnroll);
+  const { module, points, division: bytes } = divided(settled, shown);
+  const { division, sections } = sharedSizes(module, bytes, (wholes) =>
+    divide(module, points, shown, wholes),
+  );
+  const parts = new ProgramParts(module, points, division, unroll ?? defaultUnroll, sections);
   const threads = numbered(module.threads.map((_, index) => threadOf(parts, index)));
   const observed = shown.flatMap((one) => {
     const location = parts.locationName(one.object) ?? one.object;

@@ -47,17 +47,22 @@ const untouched: readonly Cell[] = [{ offset: 0, bytes: 1 }];
 export function locationOf(
   module: Module,
   global: Global,
-  { cells }: Division,
+  { cells, wholes }: Division,
   options: LocationOptions,
 ): Location {
   const own = cells.get(global.name) ?? untouched;
   const isLocal = global.storage.kind === 'local';
   const shapes = own.map((cell): CellShape => {
     const scalar = scalarAt(module.layouts, global.layout, cell);
+    const isUnion = wholes.get(global.name)?.has(cell.offset) === true;
     return {
       offset: cell.offset,
       width: options.cellWidth(global.name, cell),
-      ...(scalar?.kind === 'scalar' && scalar.reads === 'float' ? { float: true } : {}),
+      ...(isUnion
+        ? { union: true }
+        : scalar?.kind === 'scalar' && scalar.reads === 'float'
+          ? { float: true }
+          : {}),
     };
   });
   const initial = own.map((cell): InitialValue => {

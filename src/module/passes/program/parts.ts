@@ -4,6 +4,7 @@
 import { functionBase, librarysOwn } from '../../../program/layout.js';
 import type { Location } from '../../../program/program.js';
 import { InputError } from '../../../support/diagnostic.js';
+import { present } from '../../../support/present.js';
 import type { Instruction } from '../../instruction.js';
 import type { Global, Module } from '../../module.js';
 import type { Value } from '../../value.js';
@@ -47,6 +48,8 @@ export class ProgramParts {
     readonly division: Division,
     /** The bound of loops. */
     readonly unroll: number,
+    /** Loads and stores of several cells that are one step. */
+    readonly sections: ReadonlySet<Instruction>,
   ) {
     this.choosesWidely = module.threads.some((thread) => choosesWidely(thread));
     this.#pointers = pointersOf(module, division);
@@ -92,6 +95,11 @@ export class ProgramParts {
     if (place === undefined) return whole(bytes === 8 ? 64 : bytes === 4 ? 32 : bytes === 2 ? 16 : 8);
     const end = place.offset + bytes;
     const cells = this.division.cells.get(place.object) ?? [];
+    const union = this.division.wholes.get(place.object)?.get(place.offset);
+    if (union !== undefined)
+      return [
+        { delta: 0, bytes: union.bytes, width: union.bytes === 8 ? 64 : union.bytes === 4 ? 32 : 16, union },
+      ];
     return cells
       .filter(({ offset }) => offset >= place.offset && offset < end)
       .map((cell) => ({
@@ -122,6 +130,15 @@ export class ProgramParts {
     return { bytes: roomOf(place, this.points), isExact };
   }
 
+  /** How many bytes of the object lie at the address of an access that goes over its end; undefined if it does not, or may not. */
+  overrunOf(thread: number, address: Value, bytes: number): number | undefined {
+    const [target, ...others] = this.points.of(thread, address).values();
+    if (target === undefined || others.length > 0 || target.count > 1) return undefined;
+    const size = this.points.objects.byName.get(target.object)?.size;
+    const room = size === undefined ? bytes : size - target.offset;
+    return target.offset >= 0 && room > 0 && room < bytes ? room : undefined;
+  }
+
   #widest(i: Instruction, access: number): Place | undefined {
     const places = this.division.of.get(i)?.[access]?.places ?? [];
     const room = (place: Place): number => roomOf(place, this.points);
@@ -132,10 +149,12 @@ export class ProgramParts {
   }
 
   cellsOf(object: string): readonly Part[] {
+    const wholes = this.division.wholes.get(object);
     return (this.division.cells.get(object) ?? []).map((cell) => ({
       delta: cell.offset,
       bytes: cell.bytes,
       width: widthOfCell(this.#pointers, object, cell),
+      ...present({ union: wholes?.get(cell.offset) }),
     }));
   }
 

@@ -39,13 +39,13 @@ function accessType(i: Instruction): Type | undefined {
   }
 }
 
-function cellsByUse({ touches }: Division): { asPointer: Set<string>; asNumber: Set<string> } {
+function cellsByUse({ touches, wholes }: Division): { asPointer: Set<string>; asNumber: Set<string> } {
   const asPointer = new Set<string>();
   const asNumber = new Set<string>();
   for (const { instruction, access, places } of touches) {
     const type = accessType(instruction);
     if (type === undefined || access.bytes !== 8) continue;
-    for (const { object, offset } of places)
+    for (const { object, offset } of places.filter((p) => wholes.get(p.object)?.has(p.offset) !== true))
       (type === 'ptr' ? asPointer : asNumber).add(cellKey(object, offset));
   }
   return { asPointer, asNumber };
