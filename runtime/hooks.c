@@ -76,7 +76,21 @@ void hook_write(const void *address, int size, int order, const void *pc) {
   hook_leave();
 }
 
-/* Blocks of memory whose contents are not followed: values are not known. */
+/* Adds a range at an aligned address; its bytes. */
+static uintptr_t add_range(uint8_t op, const char *at, uintptr_t size, const void *pc) {
+  uintptr_t bytes = size > MOST_RANGE ? MOST_RANGE : size & ~(uintptr_t)7;
+  struct record record = about(op == OP_READ ? OP_READ_RANGE : OP_WRITE_RANGE, at, 8, ORDER_PLAIN, pc);
+  if (op == OP_READ) record.value = load(at, 8);
+  else record.flags = FLAG_UNKNOWN;
+  record.before = bytes;
+  log_add(record);
+  return bytes;
+}
+
+/*
+ * Blocks of memory whose contents are not followed: values are not known. A run with store buffers is checked word by word, so it
+ * has no ranges.
+ */
 void hook_range(uint8_t op, const void *address, uintptr_t size, const void *pc) {
   if (size == 0 || !hook_enter()) return;
   schedule_point();
@@ -84,6 +98,10 @@ void hook_range(uint8_t op, const void *address, uintptr_t size, const void *pc)
   else buffer_drain();
   const char *at = address, *end = at + size;
   while (at < end) {
+    if (!buffered_model && ((uintptr_t)at & 7) == 0 && end - at >= LEAST_RANGE) {
+      at += add_range(op, at, (uintptr_t)(end - at), pc);
+      continue;
+    }
     int part = (int)(8 - ((uintptr_t)at & 7));
     if (part > end - at) part = (int)(end - at);
     while (part & (part - 1) || ((uintptr_t)at & (uintptr_t)(part - 1))) part--;

@@ -35,7 +35,13 @@ enum record_op {
   OP_NOT_SC,         /* `thread` lost its turn: `value` is 1 if it was blocked in a system call, 2 if it computed for long */
   OP_WAITS,
   OP_COMMIT,         /* the store of record number `before` reaches memory */
+  OP_READ_RANGE,     /* `before` bytes from `address`, both multiples of 8; `value` is read in the first 8 bytes */
+  OP_WRITE_RANGE,    /* the same, with unknown values */
 };
+
+/* Bytes of a range. A shorter block is recorded word by word, with the values that are read. */
+#define LEAST_RANGE 64
+#define MOST_RANGE (1 << 20)
 
 /* Memory orders as __ATOMIC_*, and what is no atomic access. */
 enum record_order { ORDER_PLAIN = 8, ORDER_VOLATILE = 9 };
@@ -48,7 +54,7 @@ enum record_flag {
 struct record {
   uint64_t address;
   uint64_t value;    /* read, or written; ALLOC, FREE: bytes */
-  uint64_t before;   /* UPDATE: what was read; COMMIT: a record */
+  uint64_t before;   /* UPDATE: what was read; COMMIT: a record; *_RANGE: bytes */
   uint64_t pc;
   uint16_t thread, other;
   uint8_t op, size, order, flags;

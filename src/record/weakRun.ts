@@ -1,7 +1,7 @@
 // One run of a recorded program with simulated store buffers: its execution, and how it ended.
 
 import { existsSync, rmSync } from 'node:fs';
-import { forEachRecord } from '../frontend/trace/binaryLog.js';
+import { forEachRecord, type LogOperation } from '../frontend/trace/binaryLog.js';
 import { type BufferedRun, readBufferedRun } from '../frontend/trace/bufferedRun.js';
 import { loggedMemory } from '../frontend/trace/loggedCells.js';
 import type { SourceSpan } from '../program/statement.js';
@@ -33,6 +33,13 @@ export async function weakRun(
   }
 }
 
+const kinds = new Map<LogOperation, string>([
+  ['read', 'R'],
+  ['read-range', 'R'],
+  ['write', 'W'],
+  ['write-range', 'W'],
+]);
+
 /** The calls of the recorder by what they do and where. */
 export function callsOf(
   trace: string,
@@ -43,7 +50,7 @@ export function callsOf(
   const calls = new Map<string, Set<number>>();
   const key = (kind: string, at: SourceSpan | undefined): string => `${kind} ${at?.file}:${at?.line}`;
   forEachRecord(trace, ({ operation, pc }) => {
-    const kind = operation === 'read' ? 'R' : operation === 'write' ? 'W' : 'U';
+    const kind = kinds.get(operation) ?? 'U';
     const at = place(pc);
     if (at === undefined) return;
     const known = calls.get(key(kind, at)) ?? new Set<number>();

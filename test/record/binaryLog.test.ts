@@ -10,6 +10,8 @@ import { isBinaryLog, logOperations, readLogHeader } from '../../src/frontend/tr
 import { loggedMemory } from '../../src/frontend/trace/loggedCells.js';
 import { forEachLoggedEvent } from '../../src/frontend/trace/loggedEvents.js';
 import { analyseRun, joined, partsOf } from '../../src/record/analyse.js';
+import { TraceMonitoring } from '../../src/verdict/monitorTrace.js';
+import { TraceRaces } from '../../src/verdict/traceRaces.js';
 
 interface Line {
   readonly op: (typeof logOperations)[number];
@@ -20,6 +22,7 @@ interface Line {
   readonly value?: number;
   readonly before?: number;
   readonly other?: number;
+  readonly pc?: number;
 }
 
 let folder: string;
@@ -38,6 +41,7 @@ function log(lines: readonly Line[], cut = 0, count = lines.length): string {
     bytes.writeBigUInt64LE(BigInt(line.address ?? 0), at);
     bytes.writeBigUInt64LE(BigInt(line.value ?? 0), at + 8);
     bytes.writeBigUInt64LE(BigInt(line.before ?? 0), at + 16);
+    bytes.writeBigUInt64LE(BigInt(line.pc ?? 0), at + 24);
     bytes.writeUInt16LE(line.thread, at + 32);
     bytes.writeUInt16LE(line.other ?? 0, at + 34);
     bytes.writeUInt8(logOperations.indexOf(line.op), at + 36);
@@ -186,6 +190,116 @@ describe('the first reading of a log', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+/** The pairs of records that monitors and the race monitor name; a record is known by its `pc`. */
+function pairsOf(path: string): { violations: string[]; races: string[] } {
+  const monitoring = new TraceMonitoring(['sober', 'bss-tso', 'bss-pso'], () => 0);
+  const races = new TraceRaces();
+  forEachLoggedEvent(path, loggedMemory(path), (pc) => ({ line: pc, column: 1 }), {
+    event: (event) => {
+      monitoring.observe(event);
+      races.observe(event);
+    },
+    renewed: (cell) => {
+      monitoring.renew(cell);
+      races.renew(cell);
+    },
+  });
+  return {
+    violations: monitoring
+      .verdict()
+      .violations.map(
+        ({ model, violation: { event, overtaken } }) => `${model} ${event.at?.line} ${overtaken.at?.line}`,
+      )
+      .sort(),
+    races: races
+      .found()
+      .map(({ events: [a, b] }) => `${a.at?.line} ${b.at?.line}`)
+      .sort(),
+  };
+}
+
+describe('a log with ranges', () => {
+  const at = fc.integer({ min: 0, max: 12 }).map((granule) => 0x1000 + 8 * granule);
+  const thread = fc.integer({ min: 0, max: 2 });
+  const word = fc.record({
+    op: fc.constantFrom('read' as const, 'write' as const),
+    thread,
+    address: fc.tuple(at, fc.constantFrom(0, 4)).map(([start, offset]) => start + offset),
+    size: fc.constant(4),
+  });
+  const other = fc.record({
+    op: fc.constantFrom('fence' as const, 'alloc' as const),
+    thread,
+    address: at,
+    order: fc.constant(5),
+    value: fc.constantFrom(16, 64),
+  });
+  const range = fc.record({
+    op: fc.constantFrom('read-range' as const, 'write-range' as const),
+    thread,
+    address: at,
+    before: fc.integer({ min: 1, max: 12 }).map((granules) => 8 * granules),
+  });
+  const lines = fc
+    .array(fc.oneof(word, range, range, other), { minLength: 4, maxLength: 40 })
+    .map((all): Line[] => all.map((one, i) => ({ ...one, pc: i + 1 })));
+
+  /** The same accesses, eight bytes at a time. */
+  const inWords = (line: Line): Line[] =>
+    line.op === 'read-range' || line.op === 'write-range'
+      ? Array.from({ length: (line.before ?? 0) / 8 }, (_, i) => ({
+          op: line.op === 'read-range' ? 'read' : 'write',
+          thread: line.thread,
+          pc: line.pc,
+          address: (line.address ?? 0) + 8 * i,
+          size: 8,
+        }))
+      : [line];
+
+  it('has the violations and the races of the same log word by word', () => {
+    let [violations, races] = [0, 0];
+    fc.assert(
+      fc.property(lines, (all) => {
+        const found = pairsOf(log(all));
+        expect(found).toEqual(pairsOf(log(all.flatMap(inWords))));
+        violations += found.violations.length;
+        races += found.races.length;
+      }),
+      { numRuns: 300 },
+    );
+    expect([violations, races].map((n) => n > 0)).toEqual([true, true]);
+  });
+
+  it('has three cells for memory that is always copied whole', () => {
+    const path = log([
+      { op: 'write-range', thread: 0, address: 0x1000, before: 4096 },
+      { op: 'read-range', thread: 1, address: 0x1000, before: 4096 },
+      { op: 'write', thread: 0, address: 0x1800, size: 4 },
+    ]);
+    const { cells } = loggedMemory(path);
+    expect(cells).toEqual([0x1000, 0x1008, 0x1010, 0x1800, 0x1804, 0x1808, 0x1810, 0x1818]);
+    expect(events(path).events).toEqual([
+      ...cells.map((_, cell) => `0W${cell}`),
+      ...cells.map((_, cell) => `1R${cell}`),
+      '0W3',
+    ]);
+  });
+
+  it('checks the value at the start of a range that is read', () => {
+    const lines = (value: number): Line[] => [
+      { op: 'write', thread: 0, address: 0x1000, size: 8, value: 5 },
+      { op: 'read-range', thread: 1, address: 0x1000, before: 64, value },
+    ];
+    expect(events(log(lines(5))).wrongReads).toBe(0);
+    expect(events(log(lines(6))).wrongReads).toBe(1);
+  });
+
+  it('is refused if a range is longer than the recorder makes them', () => {
+    const path = log([{ op: 'read-range', thread: 0, address: 0x1000, before: 2 ** 50 }]);
+    expect(() => loggedMemory(path)).toThrow(/none of the recorder/);
   });
 });
 

@@ -23,8 +23,10 @@ export const logOperations = [
   'not-sc',
   'waits',
   'commit',
+  'read-range',
+  'write-range',
 ] as const;
-type LogOperation = (typeof logOperations)[number];
+export type LogOperation = (typeof logOperations)[number];
 
 /** Orders as gcc numbers them, and what is no atomic access. */
 type LogOrder = AccessOrder | 'plain';
@@ -38,6 +40,7 @@ export interface LogRecord {
   size: number;
   order: LogOrder;
   value: number;
+  /** The value that an update read; the bytes of a range. */
   before: number;
   /** The value is not known. */
   unknown: boolean;
@@ -118,7 +121,22 @@ const wide = (words: Int32Array, at: number): number =>
 
 export const rawAddress = (words: Int32Array, at: number): Address => wide(words, at + addressWord);
 export const rawValue = (words: Int32Array, at: number): number => wide(words, at + valueWord);
+export const rawBefore = (words: Int32Array, at: number): number => wide(words, at + beforeWord);
 export const rawPc = (words: Int32Array, at: number): number => wide(words, at + pcWord);
+
+/** The most bytes of a range (runtime/record.h). */
+const mostRange = 1 << 20;
+
+/** The bytes of a range. Its length is checked, because a damaged log may claim any. */
+export function rangeBytes(words: Int32Array, at: number): number {
+  const bytes = rawBefore(words, at);
+  if (bytes > mostRange || bytes % 8 !== 0 || words[at] % 8 !== 0)
+    throw new InputError({
+      code: 'trace-syntax',
+      message: `a range of ${bytes} bytes at ${rawAddress(words, at)} is none of the recorder`,
+    });
+  return bytes;
+}
 
 /** Calls `visit` with pieces of the log in order: the words of some records, their end, and the number of the first of them. */
 export function forEachPiece(

@@ -110,6 +110,11 @@ class Reader {
       case 'exit':
         this.#requireEmpty(thread);
         return;
+      // The recorder writes none in such a run.
+      case 'read-range':
+      case 'write-range':
+        this.#broken = true;
+        return;
       case 'alloc':
         for (const cell of this.#memory.cellsIn(record.address, record.value))
           this.#cellNow[cell] = this.#cellCount++;

@@ -8,6 +8,7 @@ import {
   kindWord,
   logOperations,
   pcWord,
+  rangeBytes,
   rawAddress,
   rawPc,
   rawValue,
@@ -52,6 +53,9 @@ const none: readonly number[] = [];
 
 /** Accesses whose cells are remembered. */
 const recentRoom = 1 << 14;
+const readRange = logOperations.indexOf('read-range');
+const writeRange = logOperations.indexOf('write-range');
+const alloc = logOperations.indexOf('alloc');
 const spawn = logOperations.indexOf('spawn');
 const waits = logOperations.indexOf('waits');
 const notSc = logOperations.indexOf('not-sc');
@@ -81,7 +85,10 @@ export function loggedMemory(path: string): LoggedMemory {
       const known = words[at + pcWord] !== 0 || words[at + pcWord + 1] !== 0;
       if (isAccess[operation] === 1) {
         granules.access(words[at], words[at + 1], (kind >>> 8) & 0xff, thread);
-      } else if (operation === spawn) threads = Math.max(threads, (who >>> 16) + 1);
+      } else if (operation === readRange || operation === writeRange)
+        granules.accessRange(rawAddress(words, at), rangeBytes(words, at), thread);
+      else if (operation === alloc) granules.allocate(rawAddress(words, at), rawValue(words, at));
+      else if (operation === spawn) threads = Math.max(threads, (who >>> 16) + 1);
       else if (operation === waits) {
         waiting.push({ thread, pc: rawPc(words, at) });
         continue;
@@ -115,9 +122,12 @@ export function loggedMemory(path: string): LoggedMemory {
   forEachPiece(path, (words, end, first) => {
     for (let at = 0; at < end; at += recordWords) {
       const kind = words[at + kindWord];
+      const operation = kind & 0xff;
       const size = (kind >>> 8) & 0xff;
-      if (
-        isData[kind & 0xff] === 1 &&
+      if (operation === readRange || operation === writeRange) {
+        if (cellsIn(rawAddress(words, at), rangeBytes(words, at)).length === 0) continue;
+      } else if (
+        isData[operation] === 1 &&
         !(granules.mayBeShared(words[at], size) && isShared(rawAddress(words, at), size))
       )
         continue;

@@ -107,6 +107,12 @@ class EventWriter {
       case 'update':
         this.#update(record);
         return;
+      case 'read-range':
+        this.#readRange(record);
+        return;
+      case 'write-range':
+        this.#writeRange(record);
+        return;
       case 'fence':
         this.#fence(record);
         return;
@@ -151,6 +157,24 @@ class EventWriter {
       this.#emit(record, 'W', none, this.#access(cell, record.value), orderOf(record));
     }
     this.#around(record, 'store', 'after');
+  }
+
+  /** Of a range only the first eight bytes have a known value. */
+  #readRange(record: LogRecord): void {
+    const cells = this.#memory.cellsIn(record.address, record.before);
+    const valued = this.#memory.cellsOf(record.address, 8);
+    if (valued.length === 1) {
+      this.#check(valued[0], record.value);
+      this.#values[valued[0]] = record.value;
+    }
+    for (const cell of cells) this.#emit(record, 'R', this.#access(cell, this.#values[cell] ?? 0), none);
+  }
+
+  #writeRange(record: LogRecord): void {
+    for (const cell of this.#memory.cellsIn(record.address, record.before)) {
+      this.#values[cell] = undefined;
+      this.#emit(record, 'W', none, this.#access(cell, record.value));
+    }
   }
 
   #update(record: LogRecord): void {
