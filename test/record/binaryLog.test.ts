@@ -253,7 +253,7 @@ describe('a log with ranges', () => {
       ? Array.from({ length: (line.before ?? 0) / 8 }, (_, i) => ({
           op: line.op === 'read-range' ? 'read' : 'write',
           thread: line.thread,
-          pc: line.pc,
+          pc: line.pc ?? 0,
           address: (line.address ?? 0) + 8 * i,
           size: 8,
         }))
