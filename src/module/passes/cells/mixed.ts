@@ -16,7 +16,7 @@ import { betweenFences } from './fences.js';
 import { type Wholes, wholesAt } from './wholes.js';
 
 /** The division, and the loads and stores of several cells that have to be one step. */
-export interface Shared {
+interface Shared {
   readonly division: Division;
   readonly sections: ReadonlySet<Instruction>;
 }
