@@ -30,6 +30,8 @@ export class Settling {
   readonly objects = new Map<string, Global>();
   /** Locals whose addresses another thread was started with. */
   readonly shared = new Set<string>();
+  /** How many threads were started so far. */
+  started = 0;
   /** How many threads there are, once all are known. */
   threads: number | undefined;
   /** The bytes that may differ from their initial value. */

@@ -25,6 +25,9 @@ interface Spawned {
   readonly lineage: readonly string[];
 }
 
+/** Threads beside main. An execution is not followed to the start of another. */
+const mostStarted = 63;
+
 /** A spawn stands in a loop that has to be written out, whether its end is known or not. */
 export class SpawnInLoop {
   readonly header: string;
@@ -99,8 +102,13 @@ function started(
   const own = (named ?? f).name;
   // A thread that starts its like is bounded as a recursive call is.
   const { depth } = settling.options;
-  if (lineage.filter((name) => name === own).length > depth)
-    return [{ kind: 'intrinsic', name: 'cut', args: cutArguments(), ...placed }];
+  const isDeep = lineage.filter((name) => name === own).length > depth;
+  const isMany = settling.started >= mostStarted;
+  if (isDeep || isMany) {
+    const reason = isDeep ? undefined : ({ kind: 'limit', most: `${mostStarted + 1} threads` } as const);
+    return [{ kind: 'intrinsic', name: 'cut', args: cutArguments(reason), ...placed }];
+  }
+  settling.started++;
   const body: Body = {
     parameters,
     locals: new Map(),
