@@ -58,6 +58,9 @@ void __diptych_interruptible(int may);
    where the mutex was taken just before; elsewhere in a loop it is 1 up to the loop's bound, and the answer says so. With 0 for the
    mutex it is never 1 in a loop. */
 int __diptych_spurious(int *mutex);
+/* The thread begins to wait for the condition with the mutex; both marks will be in the gate and in the cell `held`. Threads that wait for
+   one condition with two mutexes are a finding; where that cannot be, `held` is not written. */
+void __diptych_waits_with(void *condition, void *mutex, int condition_mark, int mutex_mark, int *gate, int *held);
 
 /* Atomic sections. */
 

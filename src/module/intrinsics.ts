@@ -32,6 +32,8 @@ const entries = {
   give_back: { takes: ['ptr', 'i32', 'order'] },
   interruptible: { takes: ['i32'] },
   spurious: { takes: ['ptr'], returns: 'i32' },
+  /** A condition and a mutex, their marks, the thread's gate, and its cell for the mark of the mutex (passes/conditions.ts). */
+  waits_with: { takes: ['ptr', 'ptr', 'i32', 'i32', 'ptr', 'ptr'] },
   atomic_begin: { takes: [] },
   atomic_end: { takes: [] },
   /** 0 stands for any value of the result's type. */

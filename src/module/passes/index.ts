@@ -4,6 +4,7 @@ import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import type { Module } from '../module.js';
 import { knownBlockSizes } from './blockSizes.js';
+import { checkConditions } from './conditions.js';
 import { computedFloats } from './floats.js';
 import { type Library, link } from './link.js';
 import { programOf } from './program/index.js';
@@ -40,6 +41,7 @@ const passes = [
         ...present({ args, observe }),
       }),
   },
+  { name: 'conditions', run: (module) => checkConditions(module) },
   { name: 'spurious', run: (module, _, { unroll }) => answerSpurious(module, unroll) },
   { name: 'block-sizes', run: (module) => knownBlockSizes(module) },
   { name: 'floats', run: (module, library) => computedFloats(module, library) },
