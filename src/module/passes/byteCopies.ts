@@ -1,12 +1,12 @@
-// A byte that is loaded only to be stored is copied, whether or not it has a value (C11 6.2.6.1, paragraph 5): `to[k] = from[k]` in a
-// loop over the bytes of a struct is no use of the bytes between its members.
+// A byte that is loaded only to be stored is copied, whether or not it has a value (C11 6.2.6.1, paragraph 5). An example is
+// `to[k] = from[k]` in a loop over the bytes of a struct: it does not use the bytes between the members.
 
 import { type Instruction, type InstructionOf, originOf, valuesOf, valuesOfEnd } from '../instruction.js';
 import type { Block, Body } from '../module.js';
 import { constant, forEachValue, type Value } from '../value.js';
 
 /**
- * The body with such pairs of a load and a store as copies, of the loads that are wanted; the body itself if there are none.
+ * The body with copies in place of such pairs, for the loads that are wanted. It is the same body if there are none.
  * `isPrivate`: loads that no thread can see, which may stand between the two.
  */
 export function asCopies(

@@ -1,9 +1,9 @@
 // Threads that wait for a condition at the same time must do so with the same mutex (POSIX). The library's model marks each wait with
-// `waits_with`: the condition, the mutex, their marks, the gate at which the thread waits, and a cell for the mark of the mutex. Where waits
+// `waits_with`. It names the condition, the mutex, their marks, the thread's gate, and a cell for the mark of the mutex. Where waits
 // for one condition may use different mutexes, each waiter stores its mutex and compares it with those of the other waiters. Elsewhere,
 // and that is nearly everywhere, nothing is left of the marks.
 //
-// A condition and a mutex that are members of one object belong together: two waits for the same condition, at the same distance from its
+// A condition and a mutex that are members of one object belong together. Two waits for the same condition, at the same distance from its
 // mutex, have the same mutex.
 
 import { sameValue } from '../fold.js';

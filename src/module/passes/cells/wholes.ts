@@ -2,7 +2,7 @@
 // a smaller size writes a mark into the bytes behind it. A load of a larger size that finds the mark gives no answer
 // (program/unionMarks.ts).
 //
-// Until then such a cell behaves like bytes: a store of any size writes the first bytes, so a load finds the last store in them. Copies and
+// Until then such a cell behaves like bytes. A store of any size writes the first bytes, so a load finds the last store in them. Copies and
 // fills of the whole part take the mark with them. Only parts that threads share need it: others are divided.
 
 import type { Instruction } from '../../instruction.js';

@@ -130,7 +130,7 @@ export class ProgramParts {
     return { bytes: roomOf(place, this.points), isExact };
   }
 
-  /** How many bytes of the object lie at the address of an access that goes over its end; undefined if it does not, or may not. */
+  /** How many bytes of the object lie behind the address of an access that surely goes over its end; undefined for others. */
   overrunOf(thread: number, address: Value, bytes: number): number | undefined {
     const [target, ...others] = this.points.of(thread, address).values();
     if (target === undefined || others.length > 0 || target.count > 1) return undefined;

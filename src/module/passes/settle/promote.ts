@@ -45,7 +45,7 @@ export function promoteObjects(
   const rewrite = new Rewrite(settling, parts);
   const events = (i: Instruction): readonly Event[] => rewrite.events(i);
   // A local that may be used after its end stays in memory, where that is found. So does a local that is copied into memory and may have
-  // no value in some part: the copy has none there either, which only memory can say.
+  // no value in some part. The copy has none there either, which only memory can say.
   for (;;) {
     const states = initialised(body, graph, events);
     const copied = asCopies(
