@@ -34,9 +34,7 @@ export interface COptions extends FileOptions {
   readonly args?: readonly string[];
 }
 
-import { readOnMiddle } from '../onMiddle.js';
 export function parseC(text: string, file: string, options: COptions = {}): Program {
-  if (process.env.MIDDLE) return readOnMiddle(text, file, options as never);
   return parseWith(text, file, options, false) ?? parseWith(text, file, options, true) ?? bug('floats twice');
 }
 
