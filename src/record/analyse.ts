@@ -10,7 +10,7 @@ import type { SourceSpan } from '../program/statement.js';
 import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import type { MonitorName } from '../verdict/monitored.js';
-import { TraceMonitoring, type TraceViolation } from '../verdict/monitorTrace.js';
+import { monitorsApart, TraceMonitoring, type TraceViolation } from '../verdict/monitorTrace.js';
 import { type TraceRace, TraceRaces } from '../verdict/traceRaces.js';
 import { Symbols } from './symbols.js';
 
@@ -48,22 +48,36 @@ export interface RunQuestion {
   readonly races: boolean;
 }
 
-/** Questions about one log that two threads answer side by side: about the order of events, and about data races. */
+/**
+ * Questions about one log that two threads answer side by side, with about as much work each: the monitors of TSO, and those of PSO
+ * with the data races. Violations of the two models are found apart.
+ */
 export function partsOf(question: RunQuestion): readonly [RunQuestion] | readonly [RunQuestion, RunQuestion] {
   const { monitors, races } = question;
-  return races && monitors.length > 0
+  const apart = monitorsApart(monitors);
+  const rest = monitors.filter((name) => !apart.includes(name));
+  const hasBoth = rest.length > 0 && (apart.length > 0 || races);
+  return hasBoth
     ? [
-        { ...question, races: false },
-        { monitors: [], races },
+        { ...question, monitors: rest, races: false },
+        { monitors: apart, races },
       ]
     : [question];
 }
 
-/** The analysis that answers of both parts make. */
-export const joined = (first: RunAnalysis, second: RunAnalysis | undefined): RunAnalysis => ({
-  ...first,
-  ...present({ races: first.races ?? second?.races }),
-});
+/** The analysis that answers of both parts make: violations in the order in which one thread finds them. */
+export function joined(first: RunAnalysis, second: RunAnalysis | undefined): RunAnalysis {
+  if (second === undefined) return first;
+  const violations = [...first.violations, ...second.violations];
+  return {
+    ...first,
+    violations:
+      second.violations.length === 0
+        ? violations
+        : violations.sort((a, b) => a.violation.event.id - b.violation.event.id),
+    ...present({ races: first.races ?? second.races }),
+  };
+}
 
 export function analyseRun(
   trace: string,

@@ -32,6 +32,13 @@ export interface TraceVerdict {
 }
 
 /**
+ * The monitors of PSO, which another thread may ask about the same trace: no violation is theirs and one of the others'. None if a
+ * published monitor is among them, whose violations come after all others.
+ */
+export const monitorsApart = (names: readonly MonitorName[]): readonly MonitorName[] =>
+  names.every(isStreamMonitor) ? names.filter((name) => monitoredModel[name] === 'pso') : [];
+
+/**
  * Works event by event: memory grows with the threads and cells, not with the trace. The published monitors need all
  * of it.
  */
