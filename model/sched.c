@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <sched.h>
 
+#include "include/files.h"
 #include "include/objects.h"
 
 int sched_yield(void) { return 0; }
@@ -104,6 +105,7 @@ int pthread_setconcurrency(int level) {
 int pthread_setname_np(pthread_t thread, const char *name) {
   int k = 0;
   (void)thread;
+  __model_reads_part(name, 16);
   while (k < 16 && name[k]) k++;
   return k < 16 ? 0 : ERANGE;
 }

@@ -80,6 +80,8 @@ void __diptych_assume(int c);
 void __diptych_require(int c, const char *kind, const char *text);
 /* The search does not go on from here; the answer is bounded and says why. The reason is "limit": the program needs more than `detail`. */
 void __diptych_cut(const char *reason, const char *detail) __attribute__((noreturn));
+/* The search may stop here as at a cut, or go on; the answer is bounded. */
+void __diptych_may_cut(const char *reason, const char *detail);
 /* Where this call remains after constants are propagated, the program is refused with the text, at the place of the caller. */
 void __diptych_refuse(const char *text);
 /* 1 if propagation knows the value of x, else 0; decided after propagation. */

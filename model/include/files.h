@@ -11,6 +11,8 @@ int __model_length(const char **format);
 void __model_uses_stream(FILE *stream);
 /* Reads the text for nobody. */
 void __model_reads_text(const char *text);
+/* The same for at most so many characters; any number if `most` is negative. */
+void __model_reads_part(const char *text, long most);
 /* Something outside is there, or is not, or is not to be seen: 0, or -1 with errno. */
 int __model_perhaps(void);
 

@@ -82,6 +82,9 @@ export interface Func {
   readonly weak?: true;
 }
 
+/** A place of the program as a key. */
+export const placeKey = ({ file, line, column }: SourceSpan): string => `${file ?? ''}:${line}:${column}`;
+
 /** A thread of a settled module; its position is its number, main is 0. */
 export interface Thread {
   /** `main`, `worker`, `worker/2`. */
@@ -99,6 +102,8 @@ export interface Module {
   readonly constructors: readonly string[];
   /** Functions to be called after main, in order. */
   readonly destructors: readonly string[];
+  /** The content of blocks by the places of the calls that make them (`placeKey`), as far as the program's types say it. */
+  readonly blocks?: ReadonlyMap<string, LayoutName>;
   /** The file of places that name none. */
   readonly source?: { readonly file: string; readonly text: string };
 }

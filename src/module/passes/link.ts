@@ -7,6 +7,7 @@ import { intrinsicPrefix, isIntrinsic } from '../intrinsics.js';
 import type { Body, Func, Global, Module } from '../module.js';
 import { forEachValue, typeOf, unary, type Value } from '../value.js';
 import { shownBy } from './observed.js';
+import { withoutCounting } from './printing.js';
 
 /** Definitions by name; all of them belong to the model. */
 export interface Library {
@@ -67,7 +68,7 @@ export function link(program: Module, library: Library, observe?: readonly strin
     const f = functionNamed(program, library, name);
     if (f !== undefined) {
       const linked =
-        f.body === undefined ? f : { ...f, body: linkedBody(inSection(f, f.body), f.model === true) };
+        f.body === undefined ? f : { ...f, body: linkedBody(prepared(program, f, f.body), f.model === true) };
       functions.set(name, linked);
       if (linked.body !== undefined) for (const used of symbolsIn(linked.body)) want(used);
       continue;
@@ -139,8 +140,11 @@ function* symbolsIn(body: Body): Iterable<string> {
 /** Verifiers take the body of a function of such a name for an atomic section. */
 const atomicPrefix = '__VERIFIER_atomic_';
 
-function inSection({ name, model }: Func, body: Body): Body {
-  if (model === true || !name.startsWith(atomicPrefix)) return body;
+const prepared = (program: Module, f: Func, body: Body): Body =>
+  f.model === true ? body : inSection(f, withoutCounting(program, body));
+
+function inSection({ name }: Func, body: Body): Body {
+  if (!name.startsWith(atomicPrefix)) return body;
   const entry = entryOf(body);
   const blocks = new Map(
     [...body.blocks].map(([label, block]) => {

@@ -47,7 +47,10 @@ export class Layouts {
     if (known !== undefined) return known;
     const { layout } = struct;
     if (layout === undefined) return undefined;
-    const name = this.#fresh(typeName({ kind: 'struct', struct }));
+    const isNamed = !struct.name.startsWith('a ');
+    const name = this.#fresh(
+      isNamed ? typeName({ kind: 'struct', struct }) : (struct.typedef ?? struct.name),
+    );
     // A type that leads to itself finds its own name.
     this.#structs.set(struct, name);
     const members = layout.fields.flatMap((field) => this.#member(field));

@@ -23,6 +23,8 @@ export interface UnitEmitter {
   /** Adds a function that has no name in the program: `called` is what it is to be called. Returns its name. */
   define(called: string, make: (name: string) => Func): string;
   layout(type: CType): LayoutName | undefined;
+  /** The call there returns a block of objects of the type. */
+  block(at: SourceSpan, type: CType): void;
   /** A bound that the program states for a loop. */
   bound(at: SourceSpan, bound: number): void;
 }

@@ -186,6 +186,8 @@ function convertOf(f: FunctionEmitter, value: ValueOf<'convert'>): Result {
   if (operand.type.kind === 'struct') return f.load(emitStruct(f, operand), scalarType(type, at), at);
   const given = emitValue(f, operand);
   if (operand.type.kind === 'void') return constant(0, scalarType(type, at));
+  if (operand.kind === 'call' && type.kind === 'pointer' && type.to.kind !== 'void')
+    f.unit.block(operand.at, type.to);
   return converted(given, operand.type, type, at);
 }
 

@@ -3,7 +3,8 @@
 import type { BlockShape, CellShape } from '../../../program/cells.js';
 import type { BlockNames } from '../../../program/statement.js';
 import type { Instruction } from '../../instruction.js';
-import type { LayoutName } from '../../layout.js';
+import type { Layout, LayoutName } from '../../layout.js';
+import { placeKey } from '../../module.js';
 import { sizeOf, suffixAt } from '../layoutNames.js';
 import type { Part } from './access.js';
 import type { ProgramParts } from './parts.js';
@@ -17,7 +18,8 @@ export function blockOf(parts: ProgramParts, site: Instruction): ShownBlock {
   const object = parts.points.objects.ofSite(site);
   if (object?.kind !== 'block') return { shape: { cells: [], size: 0 } };
   const cells = parts.cellsOf(object.name);
-  const layout = parts.points.layoutOf(object.name);
+  const stated = site.at === undefined ? undefined : parts.module.blocks?.get(placeKey(site.at));
+  const layout = stated ?? parts.points.layoutOf(object.name);
   const repeated = period(
     cells,
     object.size,
@@ -61,10 +63,15 @@ function period(cells: readonly Part[], size: number | undefined, least: number)
   return { stride: end, cells };
 }
 
+function nameOf(layout: LayoutName, { kind }: Layout = { kind: 'pointer' }): string {
+  if (kind === 'pointer') return 'pointer';
+  return kind === 'array' ? 'block' : layout.replace(/^(struct|union) /, '').replace(/\.\d+'*$/, '');
+}
+
 function namesOf(parts: ProgramParts, layout: LayoutName, cells: readonly Part[]): BlockNames {
   const { layouts } = parts.module;
   return {
-    name: layout.replace(/^(struct|union) /, '').replace(/\.\d+'*$/, ''),
+    name: nameOf(layout, layouts.get(layout)),
     suffixes: cells.map(({ delta, bytes }) => suffixAt(layouts, layout, { offset: delta, bytes }).text),
   };
 }

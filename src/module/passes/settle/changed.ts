@@ -162,7 +162,8 @@ export function noteChanges(
         read(i.address, bytesOf(i.result.type));
         return;
       case 'store':
-        write(i.address, bytesOf(typeOf(i.value)), i.value);
+        // A store of the first value may be half of a data race. The library's own stores are none.
+        write(i.address, bytesOf(typeOf(i.value)), i.model === true ? i.value : undefined);
         escapes(i.value);
         return;
       case 'rmw':
