@@ -12,10 +12,18 @@ export interface TraceRace {
   readonly count: number;
 }
 
+/** Cells of a trace are numbers from 0 on; more of them do not lie in an array. */
+const mostCounted = 1 << 22;
+
 /** Works event by event: memory grows with the threads, cells and program places, not with the trace. */
 export class TraceRaces {
   readonly #groups = new Map<string, TraceRace>();
-  readonly #monitor = new RaceMonitor(8, [], (first, second, address) => this.#note(first, second, address));
+  readonly #monitor = new RaceMonitor(
+    8,
+    [],
+    (first, second, address) => this.#note(first, second, address),
+    mostCounted,
+  );
   #threads = 8;
 
   observe(event: Event): void {

@@ -182,6 +182,25 @@ describe.skipIf(!hasRedis)('a campaign', () => {
     await expect(answer).rejects.toMatchObject({ diagnostic: { code: 'job-set-aside' } });
   });
 
+  it('gives the job of a worker that ends to another one at once, however many have ended', async () => {
+    const place = await campaign('polite');
+    const answer = ask(place);
+    for (let end = 0; end < 4; end++) {
+      let taken = false;
+      const wait = (_: unknown, signal: AbortSignal): Promise<never> =>
+        new Promise((_resolve, reject) => {
+          taken = true;
+          signal.addEventListener('abort', () => reject(new Error('stopped')));
+        });
+      // A lock would hold longer than the test may take.
+      const ended = await worker('polite', { answer: wait, jobs: 1, lockMs: 600_000 });
+      await expect.poll(() => taken, { timeout: 5_000 }).toBe(true);
+      await ended.close();
+    }
+    await worker('polite');
+    expect(states(await answer)).toEqual(ofSb);
+  });
+
   it('refuses workers of another build, and says so', async () => {
     const place = await campaign('old');
     await expect(worker('new')).rejects.toMatchObject({ diagnostic: { code: 'worker-version' } });

@@ -114,7 +114,7 @@ export class QueueWorker {
     return this.#done;
   }
 
-  /** Stops what is going on: those jobs go to others. */
+  /** Stops what is going on: those jobs go back to the queue. */
   async close(): Promise<void> {
     clearInterval(this.#beat);
     this.#stop.abort('interrupted');
@@ -183,11 +183,22 @@ export class QueueWorker {
     try {
       const question = await this.#questionOf(data);
       const answer = textOf(await this.#options.answer(question, this.#stop.signal));
-      return this.#stop.signal.aborted ? await never() : { answer };
+      if (!this.#stop.signal.aborted) return { answer };
     } catch (error) {
-      if (this.#stop.signal.aborted) return await never();
-      return { broken: messageOf(error), ...(error instanceof Lost ? { lost: true } : {}) };
+      if (!this.#stop.signal.aborted)
+        return { broken: messageOf(error), ...(error instanceof Lost ? { lost: true } : {}) };
     }
+    return await this.#giveBack(job, token);
+  }
+
+  /** A worker that ends gives its jobs back. Others need not wait for the locks, and the jobs have not lost a worker. */
+  async #giveBack(job: Job, token: string | undefined): Promise<never> {
+    try {
+      await job.moveToWait(token);
+    } catch {
+      return await never();
+    }
+    throw new this.#client.bullmq.WaitingError();
   }
 
   async #questionOf({ program: hash, question }: JobData): Promise<unknown> {
@@ -257,7 +268,7 @@ const cpuMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** A stopped job has no answer. When its lock expires, another worker gets it. */
+/** A job that cannot be given back has no answer. When its lock expires, another worker gets it. */
 const never = (): Promise<never> => new Promise(() => {});
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -19,19 +19,23 @@ export class RaceMonitor {
   readonly #fences: (Int32Array | undefined)[];
   /** By thread: the clock that an acquire fence would learn. */
   readonly #pending: Int32Array[];
+  /** By address: those below `#counted`, and all others. */
+  readonly #dense: (RaceCell | undefined)[] = [];
   readonly #cells = new Map<number, RaceCell>();
+  readonly #counted: number;
   readonly #blocks: readonly Allocation[];
 
   readonly #onRace: ((first: EventAt, second: EventAt, address: Address) => void) | undefined;
 
   /**
    * `blocks` are the heap blocks of the execution, in any order. `onRace` is told of races between accesses with
-   * their events; then they are not gathered.
+   * their events; then they are not gathered. Addresses below `counted` lie close together, as numbers that a log gives its cells.
    */
   constructor(
     threads: number,
     blocks: readonly Allocation[] = [],
     onRace?: (first: EventAt, second: EventAt, address: Address) => void,
+    counted = 0,
   ) {
     const clock = (): Int32Array => new Int32Array(threads);
     this.#threads = Array.from({ length: threads }, clock);
@@ -39,12 +43,21 @@ export class RaceMonitor {
     this.#fences = Array.from({ length: threads }, () => undefined);
     this.#blocks = blocks;
     this.#onRace = onRace;
+    this.#counted = counted;
   }
 
   /** Takes the next event. */
   observe(event: Event): void {
     const t = event.thread;
     const clock = this.#threads[t];
+    if (isPlain(event)) {
+      clock[t] = event.index + 1;
+      const writes = event.kind === 'W';
+      const { address } = writes ? event.writes[0] : event.reads[0];
+      this.#touch(event, address, writes, false, clock, false);
+      if (writes) this.#cell(address).write(t, false);
+      return;
+    }
     const fence = fenceBits(event);
     if ((fence & acquireBit) !== 0) mergeInto(clock, this.#pending[t]);
     for (const read of event.reads) {
@@ -67,7 +80,8 @@ export class RaceMonitor {
 
   /** The cell is part of a new block of memory: earlier accesses do not race with later ones. */
   renew(address: Address): void {
-    this.#cells.delete(address);
+    if (this.#dense[address] !== undefined) this.#dense[address] = undefined;
+    else this.#cells.delete(address);
   }
 
   /** Makes room for more threads than were announced. */
@@ -81,6 +95,7 @@ export class RaceMonitor {
     for (const [t, clock] of this.#pending.entries()) this.#pending[t] = wider(clock);
     for (const [t, clock] of this.#fences.entries()) this.#fences[t] = clock && wider(clock);
     for (const cell of this.#cells.values()) cell.grow(threads, wider);
+    for (const cell of this.#dense) cell?.grow(threads, wider);
     while (this.#threads.length < threads) {
       this.#threads.push(new Int32Array(threads));
       this.#pending.push(new Int32Array(threads));
@@ -109,20 +124,22 @@ export class RaceMonitor {
   }
 
   #compare(event: Event, clock: Int32Array, section: boolean): void {
-    for (const read of event.reads) this.#touch(event, read, false, clock, section);
+    const isAtomic = (access: Event['reads'][number]): boolean =>
+      (accessBits(event, access) & atomicBit) !== 0;
+    for (const read of event.reads) this.#touch(event, read.address, false, isAtomic(read), clock, section);
     if (event.failed !== true)
-      for (const write of event.writes) this.#touch(event, write, true, clock, section);
+      for (const write of event.writes)
+        this.#touch(event, write.address, true, isAtomic(write), clock, section);
   }
 
   #touch(
     event: Event,
-    access: Event['reads'][number],
+    address: Address,
     writes: boolean,
+    atomic: boolean,
     clock: Int32Array,
     section: boolean,
   ): void {
-    const { address } = access;
-    const atomic = (accessBits(event, access) & atomicBit) !== 0;
     const cell = this.#cell(address);
     const much = writes ? 2 : 1;
     if (cell.quietThread !== event.thread || cell.quiet < much) {
@@ -166,16 +183,27 @@ export class RaceMonitor {
   }
 
   #cell(address: Address): RaceCell {
-    let cell = this.#cells.get(address);
-    if (cell === undefined) {
-      cell = new RaceCell(this.#threads.length);
-      this.#cells.set(address, cell);
-    }
+    const known = this.#dense[address] ?? this.#cells.get(address);
+    if (known !== undefined) return known;
+    const cell = new RaceCell(this.#threads.length);
+    if (address < this.#counted) {
+      while (this.#dense.length < address) this.#dense.push(undefined);
+      this.#dense[address] = cell;
+    } else this.#cells.set(address, cell);
     return cell;
   }
 }
 
 const none: readonly Touch[] = [];
+
+/** Most events are such: an ordinary load or store of one cell, which synchronises with nothing. */
+const isPlain = ({ kind, order, reads, writes, acquireFence, failed }: Event): boolean =>
+  (order === undefined || order === 'volatile') &&
+  acquireFence !== true &&
+  failed !== true &&
+  (kind === 'R'
+    ? reads.length === 1 && writes.length === 0
+    : kind === 'W' && writes.length === 1 && reads.length === 0);
 
 const accessOf = ({ thread, index, kind, at }: Touch | Event): EventAt => ({
   thread,

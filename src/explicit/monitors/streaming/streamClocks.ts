@@ -29,6 +29,15 @@ export class StreamClocks {
   #small = new Int32Array(64);
   #cellCount = 0;
   readonly #free: number[] = [];
+  /**
+   * By cell: one more than the thread that touched it last, how often that thread's clock had changed by then other than by its own
+   * events (`#changes`), and whether the thread had learnt of all accesses to the cell. If nothing of this has changed, the next access
+   * changes one number of a row.
+   */
+  #toucher = new Int32Array(64);
+  #touchedAt = new Int32Array(64);
+  #covered = new Uint8Array(64);
+  readonly #changes: number[] = [];
   /** Per thread when it last did something, as a number of events; -1 if it has ended. */
   readonly #active: number[] = [];
   #events = 0;
@@ -75,6 +84,7 @@ export class StreamClocks {
     else this.#numbers.delete(address);
     const from = this.#cells.offset(2 * number + 1) - this.width;
     this.#cells.data.fill(0, from, from + 2 * this.width);
+    if (number < this.#toucher.length) this.#toucher[number] = 0;
     this.#free.push(number);
     return number;
   }
@@ -98,6 +108,7 @@ export class StreamClocks {
     if (thread < this.count) return;
     this.count = thread + 1;
     while (this.#active.length < this.count) this.#active.push(0);
+    while (this.#changes.length < this.count) this.#changes.push(0);
     if (this.count > this.width) {
       while (this.count > this.width) this.width *= 2;
       for (const table of this.#tables) table.widen(this.width);
@@ -126,22 +137,64 @@ export class StreamClocks {
     const { thread, index, kind, other } = event;
     const at = this.threads.offset(thread);
     const { data } = this.threads;
-    if (cell >= 0) this.#learn(data, at, cell, event.writes.length > 0);
-    else if (touchesCells(event))
+    if (cell >= 0) {
+      this.#touch(thread, index, cell, event.writes.length > 0);
+      return;
+    }
+    const touches = touchesCells(event);
+    if (touches)
       forEachCell(event, (address, _reads, writes) => this.#learn(data, at, this.cell(address), writes));
     if (kind === 'join' && other !== undefined)
       mergeRow(data, at, data, this.threads.offset(other), this.width);
     data[at + thread] = index + 1;
-    if (cell >= 0) this.#teach(data, at, cell, event.writes.length > 0);
-    else if (touchesCells(event))
-      forEachCell(event, (address, _reads, writes) => this.#teach(data, at, this.cell(address), writes));
-    if (kind === 'spawn' && other !== undefined)
+    if (touches)
+      forEachCell(event, (address, _reads, writes) => {
+        const number = this.cell(address);
+        this.#teach(data, at, number, writes);
+        if (number < this.#toucher.length) this.#toucher[number] = 0;
+      });
+    if (touches || kind === 'join') this.#changes[thread]++;
+    if (kind === 'spawn' && other !== undefined) {
       mergeRow(data, this.threads.offset(other), data, at, this.width);
+      this.#changes[other]++;
+    }
   }
 
-  #learn(clock: Int32Array, at: number, cell: number, writes: boolean): void {
+  /** An event that touches one cell. */
+  #touch(thread: ThreadId, index: number, cell: number, writes: boolean): void {
+    const at = this.threads.offset(thread);
+    const { data } = this.threads;
+    if (cell >= this.#toucher.length) this.#makeRoom(cell);
+    const again = this.#toucher[cell] === thread + 1 && this.#touchedAt[cell] === this.#changes[thread];
+    data[at + thread] = index + 1;
+    if (again && (!writes || this.#covered[cell] === 1)) {
+      const access = this.#cells.offset(2 * cell + 1) + thread;
+      this.#cells.data[access] = index + 1;
+      if (writes) this.#cells.data[access - this.width] = index + 1;
+      return;
+    }
+    if (this.#learn(data, at, cell, writes)) this.#changes[thread]++;
+    this.#teach(data, at, cell, writes);
+    this.#toucher[cell] = thread + 1;
+    this.#touchedAt[cell] = this.#changes[thread];
+    this.#covered[cell] = writes ? 1 : 0;
+  }
+
+  #makeRoom(cell: number): void {
+    const room = 2 * cell;
+    const wider = <T extends Int32Array | Uint8Array>(from: T, to: T): T => {
+      to.set(from);
+      return to;
+    };
+    this.#toucher = wider(this.#toucher, new Int32Array(room));
+    this.#touchedAt = wider(this.#touchedAt, new Int32Array(room));
+    this.#covered = wider(this.#covered, new Uint8Array(room));
+  }
+
+  /** Whether the clock has learnt something. */
+  #learn(clock: Int32Array, at: number, cell: number, writes: boolean): boolean {
     const from = this.#cells.offset(2 * cell + (writes ? 1 : 0));
-    mergeRow(clock, at, this.#cells.data, from, this.width);
+    return mergeRow(clock, at, this.#cells.data, from, this.width);
   }
 
   #teach(clock: Int32Array, at: number, cell: number, writes: boolean): void {
