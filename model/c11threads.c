@@ -8,12 +8,13 @@ static int __model_thrd(int code) {
   return code == 0 ? thrd_success : code == EBUSY ? thrd_busy : code == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 
-static void __model_begin_thrd(void *start, void *argument) {
+static void __model_begin_thrd(void *start, void *argument, unsigned long blocked) {
+  __model_begin_signals(blocked);
   __model_end_thread((void *)(long)((int (*)(void *))start)(argument));
 }
 
 int thrd_create(thrd_t *handle, thrd_start_t start, void *argument) {
-  __diptych_spawn(__model_begin_thrd, (void *)start, argument, handle);
+  __diptych_spawn_with(__model_begin_thrd, (void *)start, argument, handle, __model_inherited_mask());
   return thrd_success;
 }
 

@@ -12,7 +12,7 @@ int main(int argc, char **argv, char **environment);
 /* The passes start here. */
 void __diptych_start(int argc, char **argv, char **environment);
 void __diptych_start(int argc, char **argv, char **environment) {
-  __model_begin_signals();
+  __model_begin_signals(0);
   __diptych_before_main(argc, argv, environment);
   exit(main(argc, argv, environment));
 }

@@ -45,27 +45,27 @@ void __model_end_thread(void *result) {
   __diptych_end();
 }
 
-static void __model_begin(void *start, void *argument) {
-  __model_begin_signals();
+static void __model_begin(void *start, void *argument, unsigned long blocked) {
+  __model_begin_signals(blocked);
   __model_end_thread(((void *(*)(void *))start)(argument));
 }
 
 int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
   /* the number is only known when the thread is there, but nothing of it runs before the spawn */
-  int t = __diptych_spawn(__model_begin, (void *)start, argument, handle);
+  int t = __diptych_spawn_with(__model_begin, (void *)start, argument, handle, __model_inherited_mask());
   if (attributes && *(const int *)attributes) __model_release(t, MODEL_DETACHED);
   return 0;
 }
 
 /* A thread without a handle, which returns nothing: CBMC's __CPROVER_ASYNC. */
-static void __model_begin_unnamed(void *start, void *argument) {
-  __model_begin_signals();
+static void __model_begin_unnamed(void *start, void *argument, unsigned long blocked) {
+  __model_begin_signals(blocked);
   ((void (*)(void *))start)(argument);
   __model_end_thread(0);
 }
 void __model_start_thread(void (*start)(void *), void *argument);
 void __model_start_thread(void (*start)(void *), void *argument) {
-  __diptych_spawn(__model_begin_unnamed, (void *)start, argument, 0);
+  __diptych_spawn_with(__model_begin_unnamed, (void *)start, argument, 0, __model_inherited_mask());
 }
 
 /* A join is a cancellation point: a thread that may be cancelled looks for the end of the other again and again. */

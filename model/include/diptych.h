@@ -25,6 +25,8 @@ extern "C" {
 /* Starts a thread that calls f(a, b) and returns its number, counted from 1; main is 0. A full fence. The thread knows f, a and b
    where the caller knows them. If `number` is not 0 the number is stored there before the thread starts, so that the thread finds it. */
 int __diptych_spawn(void (*f)(void *, void *), void *a, void *b, unsigned long *number);
+/* The same for a function of three arguments. */
+int __diptych_spawn_with(void (*f)(void *, void *, unsigned long), void *a, void *b, unsigned long *number, unsigned long c);
 /* Ends the thread here, whatever calls are open. A full fence. */
 void __diptych_end(void) __attribute__((noreturn));
 /* Waits until thread t has ended. A full fence. A number that no thread has is the finding `invalid-join`. */
@@ -87,6 +89,11 @@ void __diptych_refuse(const char *text);
 /* 1 if propagation knows the value of x, else 0; decided after propagation. */
 int __diptych_known(long x);
 
+/* 1 if the program may write the int, else 0. */
+int __diptych_written(int *place);
+/* The least index above `index` of an int of the array that the program may write; `count` if there is none. */
+int __diptych_next_written(int *array, int index, int count);
+
 /* Memory. */
 
 /* A new block of n bytes. No fence. */
@@ -111,8 +118,16 @@ void __diptych_reads(const void *p, unsigned long n);
 int __diptych_landing(long *buffer) __attribute__((returns_twice));
 /* longjmp. */
 void __diptych_jump(long *buffer, int value) __attribute__((noreturn));
-/* From here on f may run between any two events of this thread, on its stack; 0: nothing any more. */
-void __diptych_between(void (*f)(void));
+/* From here to the matching end f may run between any two events of this thread, on its stack; 0: nothing runs. f is asked in one of these ways. It is
+   a point between two events: whatever may come runs, or not. A wait begins: the value is whether something that is still to come may end
+   it, and then it is no part of a deadlock. A handler in a handler ends, in which nothing comes: if something may, f cuts the search. */
+enum { DIPTYCH_COMES, DIPTYCH_WAITS, DIPTYCH_DEEPER };
+void __diptych_between(int (*f)(int ask));
+void __diptych_between_end(void);
+/* 0 or 1: whether the signal of that number comes from outside here. It may as well come elsewhere. */
+int __diptych_comes(int number);
+/* 1 if this is called by the function f, or by a function that f calls; else 0. */
+int __diptych_within(void *f);
 /* The address of the function of that name, or 0. */
 void *__diptych_symbol(const char *name);
 /* Calls what runs before main, and after it, in the order that the program gives: constructors and destructors of files. The former have

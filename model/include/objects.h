@@ -103,8 +103,10 @@ struct model_cleanup {
 };
 extern _Thread_local struct model_cleanup *__model_cleanups;
 
-/* Where signals of other threads may come, if there are any. */
-void __model_begin_signals(void);
+/* A thread begins, with the signals that its creator blocks: from here on signals may come, if there are any. */
+void __model_begin_signals(unsigned long blocked);
+/* A thread starts another: the signals that it blocks. */
+unsigned long __model_inherited_mask(void);
 
 /* A robust mutex that was taken, and one that is about to be given back. */
 int __model_robust_taken(struct model_mutex *m);

@@ -246,6 +246,9 @@ function foldCompare(value: ValueOf<'compare'>): Value {
 
 const reflexive: ReadonlySet<CompareOp> = new Set<CompareOp>(['eq', 'sle', 'sge', 'ule', 'uge']);
 
+/** Nothing lies in the first and in the last page of memory, where errors and marks such as SIG_IGN have their numbers. */
+const page = 4096;
+
 /** Different objects have different addresses, none of them 0; within one object offsets decide. */
 function compareAddresses({ op, left, right }: ValueOf<'compare'>): Value | undefined {
   const truth = (holds: boolean): Value => constant(holds ? 1 : 0, 'i1');
@@ -256,6 +259,8 @@ function compareAddresses({ op, left, right }: ValueOf<'compare'>): Value | unde
     if (op === 'eq') return truth(false);
     return op === 'ne' || op === 'ugt' ? truth(true) : undefined;
   }
+  if (right.kind === 'const' && a.offset >= 0 && Math.abs(Number(right.value)) < page)
+    return op === 'eq' || op === 'ne' ? truth(op === 'ne') : undefined;
   const b = knownAddress(strip(right));
   if (b === undefined) return undefined;
   if (sameValue(a.object, b.object)) return truth(comparison(op, 'i64', a.offset, b.offset));

@@ -19,6 +19,8 @@ export const changes = ['SET', 'ADD', 'OR', 'AND'] as const;
 
 const entries = {
   spawn: { takes: ['ptr', 'ptr', 'ptr', 'ptr'], returns: 'i32' },
+  /** The same; the function has a third argument, which the thread knows where its creator does. */
+  spawn_with: { takes: ['ptr', 'ptr', 'ptr', 'ptr', 'i64'], returns: 'i32' },
   end: { takes: [], never: true },
   join: { takes: ['i32'] },
   self: { takes: [], returns: 'i32' },
@@ -47,6 +49,9 @@ const entries = {
   may_cut: { takes: ['text', 'text'] },
   refuse: { takes: ['text'] },
   known: { takes: ['i64'], returns: 'i32' },
+  /** Whether something may write the int; the next such int of an array behind that index, or the number of its elements. */
+  written: { takes: ['ptr'], returns: 'i32' },
+  next_written: { takes: ['ptr', 'i32', 'i32'], returns: 'i32' },
   allocate: { takes: ['i64', 'i64', 'i32'], returns: 'ptr' },
   release: { takes: ['ptr'] },
   block_size: { takes: ['ptr'], returns: 'i64' },
@@ -58,6 +63,11 @@ const entries = {
   landing: { takes: ['ptr'], returns: 'i32' },
   jump: { takes: ['ptr', 'i32'], never: true },
   between: { takes: ['ptr'] },
+  between_end: { takes: [] },
+  /** Whether a function is among those that were inlined around it. */
+  within: { takes: ['ptr'], returns: 'i32' },
+  /** Whether the signal of that number comes here: a choice. */
+  comes: { takes: ['i32'], returns: 'i32' },
   symbol: { takes: ['text'], returns: 'ptr' },
   /** Calls the module's constructors, with the arguments of main, or its destructors. */
   before_main: { takes: ['i32', 'ptr', 'ptr'] },

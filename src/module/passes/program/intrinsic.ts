@@ -42,7 +42,7 @@ export function emitIntrinsic(code: ThreadCode, i: Intrinsic): void {
   };
   switch (i.name) {
     case 'join':
-      code.add({ kind: 'join', thread: value(0), ...place });
+      code.add({ kind: 'join', thread: value(0), ...code.mayEnd, ...place });
       return;
     case 'take':
       emitTake(code, i, give);
@@ -102,11 +102,19 @@ export function emitIntrinsic(code: ThreadCode, i: Intrinsic): void {
       emitCompare(code, i, give);
       return;
     case 'interruptible':
+      code.interruptible = numberOf(args[0]) !== 0;
+      return;
+    case 'comes':
+      emitComes(code, i);
       return;
     case 'end':
     case 'atomic_begin':
     case 'atomic_end':
       // The structure of the thread has them.
+      return;
+    case 'between':
+    case 'between_end':
+      // Nothing comes: settle has written what does.
       return;
     default:
       code.refuse(`the intrinsic ${i.name}`);
@@ -202,7 +210,7 @@ function emitTake(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): 
   }
   const leaves: Leaves = { op: op === 'SET' ? '=' : '+', value: by };
   const isFree = test === 'EQ' && value.kind === 'const' && value.value === 0;
-  code.add({ kind: 'lock', address: cell, ...(isFree ? {} : { until }), leaves, ...place });
+  code.add({ kind: 'lock', address: cell, ...(isFree ? {} : { until }), leaves, ...code.mayEnd, ...place });
   if (test === 'EQ') give(value);
   else if (i.result !== undefined && code.isUsed(i.result)) code.refuse('the value that a wait found');
 }
@@ -238,7 +246,7 @@ function emitAwait(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void):
       ];
       code.add({ kind: 'while', label, condition: constant(1), body, ...place });
     }
-  } else code.add({ kind: 'load', target: held.name, address, until, order, ...place });
+  } else code.add({ kind: 'load', target: held.name, address, until, order, ...code.mayEnd, ...place });
   give(held);
 }
 
@@ -303,6 +311,14 @@ function emitChoice(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void)
   code.addOutside({ kind: 'nondet', target: target.name, ...present({ at: i.at }) });
   code.add({ kind: 'assume', condition: binary('<u', target, most), ...present({ at: i.at }) });
   give(target);
+}
+
+/** The choice stands right before the branch on it: fewerInterruptions.ts finds it by that. */
+function emitComes(code: ThreadCode, { args, result, at }: Intrinsic): void {
+  if (result === undefined) return;
+  const comes = numberOf(args[0]);
+  const target = code.registerName(result);
+  code.add({ kind: 'nondet', target, from: 0, to: 1, comes, ...present({ at }) });
 }
 
 const cutOf = (code: ThreadCode, { args, at }: Intrinsic): Statement =>

@@ -44,6 +44,10 @@ interface LocationOptions {
 /** An object that nothing touches still has an address. */
 const untouched: readonly Cell[] = [{ offset: 0, bytes: 1 }];
 
+/** The model's objects have no layouts; its arrays are of ints. */
+const isModelArray = ({ model, layout, size }: Global, cells: readonly Cell[]): boolean =>
+  model === true && layout === undefined && size > 8 && cells.every(({ bytes }) => bytes === 4);
+
 export function locationOf(
   module: Module,
   global: Global,
@@ -73,7 +77,9 @@ export function locationOf(
       ? { location: options.nameOf(found.target), index: found.addend }
       : options.functionNumber(found.target) + found.addend;
   });
-  const suffixes = suffixesOf(module.layouts, global.layout, own);
+  const suffixes = isModelArray(global, own)
+    ? own.map(({ offset }) => `[${offset / 4}]`)
+    : suffixesOf(module.layouts, global.layout, own);
   const layout = global.layout === undefined ? undefined : module.layouts.get(global.layout);
   return {
     name: options.nameOf(global.name),

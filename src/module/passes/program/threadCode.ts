@@ -57,6 +57,8 @@ export class ThreadCode {
   readonly expressions: Expressions;
   readonly thread: number;
   readonly parts: ProgramParts;
+  /** Whether something that is still to come may end the waits from here on. */
+  interruptible = false;
   #out: Statement[] = [];
   #sections = 0;
   #before: Statement[] | undefined;
@@ -232,6 +234,11 @@ export class ThreadCode {
         'out-of-bounds',
       );
     });
+  }
+
+  /** The mark of a wait that is written now. */
+  get mayEnd(): { readonly interruptible?: true } {
+    return this.interruptible ? { interruptible: true } : {};
   }
 
   refuse(what: string): never {

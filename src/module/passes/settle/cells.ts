@@ -16,6 +16,7 @@ export const isCell = (name: string): boolean => name.startsWith('&');
 /** Instructions that touch no local by an address that is not known. */
 const harmless: ReadonlySet<string> = new Set([
   'spawn',
+  'spawn_with',
   'join',
   'self',
   'threads',

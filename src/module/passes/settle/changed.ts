@@ -87,6 +87,8 @@ const notWritten: ReadonlyMap<string, readonly number[]> = new Map([
   ['reads', [0]],
   ['of_thread', [0]],
   ['spurious', [0]],
+  ['written', [0]],
+  ['next_written', [0]],
 ]);
 
 /** Adds what the body may write; whether there was something new. `globalOf` finds the object of a name. */

@@ -8,7 +8,15 @@ import { knownAddress, type Value } from '../../value.js';
 import type { Settling } from './context.js';
 
 /** Intrinsics whose results propagation may know. */
-const constantIntrinsics: ReadonlySet<string> = new Set(['self', 'threads', 'known', 'symbol', 'of_thread']);
+const constantIntrinsics: ReadonlySet<string> = new Set([
+  'self',
+  'threads',
+  'known',
+  'written',
+  'next_written',
+  'symbol',
+  'of_thread',
+]);
 
 /** Whether the results of an instruction are known when its operands are. */
 function computes(settling: Settling, i: Instruction): boolean {

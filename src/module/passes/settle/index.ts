@@ -9,12 +9,13 @@ import { constant, forEachValue, offset, symbol, type Value } from '../../value.
 import { startFunction } from '../link.js';
 import { shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
+import { type Apart, comingIn, interrupted } from './between.js';
 import { Changed, firstBelief, noteChanges, noteForeign } from './changed.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
 import { dispatchCalls, hasUnknownCall } from './indirect.js';
 import { inlineCalls } from './inline.js';
 import { resolveJumps } from './landings.js';
-import { ownedObjects, withoutUnread } from './ownState.js';
+import { ownedObjects, withKnownArguments, withoutUnread } from './ownState.js';
 import { promote } from './promote.js';
 import { type Loops, propagate } from './propagate.js';
 import { SpawnInLoop, startThreads } from './spawns.js';
@@ -121,24 +122,70 @@ class Run {
     const end = this.threads.length;
     do this.#discover(0);
     while (this.#dispatch() || this.#jump());
-    if (this.threads.length > end) refuse('a thread that is started when all threads are counted');
+    this.#finish(end);
+    if (!this.#interrupt()) return;
+    do this.#discover(0);
+    while (this.#dispatch() || this.#jump());
+    this.#finish(end);
+  }
+
+  #finish(threads: number): void {
+    if (this.threads.length > threads) refuse('a thread that is started when all threads are counted');
     this.threads.forEach((working, k) => {
       working.body = unknownCalls(this.settling, working.body);
       settleBody(this.settling, k, working);
     });
   }
 
+  /** Whether there was code that may run between any two events of a thread. */
+  #interrupt(): boolean {
+    const { settling, threads } = this;
+    if (threads.every(({ body }) => comingIn(body).size === 0)) return false;
+    // The code depends on what changes: it is not looked for under a belief that is wrong.
+    if (this.contradicts()) throw new Again();
+    const settleApart = (bodies: readonly Apart[]): readonly Body[] => {
+      const all = bodies.map(({ thread, body }) => ({
+        name: `${thread}`,
+        body,
+        loops: noLoops(),
+        lineage: [],
+        thread,
+      }));
+      const simplify = (): void => {
+        for (const working of all) settleBody(settling, working.thread, working);
+      };
+      do simplify();
+      while (this.#dispatch(all));
+      for (const working of all) working.body = unknownCalls(settling, working.body);
+      simplify();
+      return all.map(({ body }) => body);
+    };
+    interrupted(
+      settling,
+      threads.map(({ body }) => body),
+      settleApart,
+    ).forEach((body, k) => {
+      const working = threads[k];
+      if (working !== undefined) working.body = body;
+    });
+    threads.forEach((working, k) => {
+      working.body =
+        ownedObjects(
+          settling,
+          threads.map((t) => t.body),
+          k,
+        ) ?? working.body;
+    });
+    return true;
+  }
+
   /** State of the model that only one thread uses, or none. */
   ownState(): void {
     const { settling, threads } = this;
+    const bodies = (): readonly Body[] => threads.map((t) => t.body);
     threads.forEach((working, k) => {
-      const body = ownedObjects(
-        settling,
-        threads.map((t) => t.body),
-        k,
-      );
-      if (body === undefined) return;
-      working.body = body;
+      working.body = withKnownArguments(bodies(), k) ?? working.body;
+      working.body = ownedObjects(settling, bodies(), k) ?? working.body;
       settleBody(settling, k, working);
     });
     withoutUnread(
@@ -182,12 +229,13 @@ class Run {
     loops.forced.add(header);
   }
 
-  /** Whether a call through an unknown address has found functions that it may mean. */
-  #dispatch(): boolean {
-    if (!this.threads.some(({ body }) => hasUnknownCall(body))) return false;
-    const points = new PointsTo(settled(this.settling, this.threads), 'and functions');
+  /** Whether a call through an unknown address has found functions that it may mean. `apart`: bodies that are no threads. */
+  #dispatch(apart: readonly Working[] = []): boolean {
+    const all = [...this.threads, ...apart];
+    if (!all.some(({ body }) => hasUnknownCall(body))) return false;
+    const points = new PointsTo(settled(this.settling, all), 'and functions');
     let found = false;
-    this.threads.forEach((working, k) => {
+    all.forEach((working, k) => {
       const body = dispatchCalls(this.settling, (address) => points.functionsAt(k, address), working.body);
       found ||= body !== working.body;
       working.body = body;

@@ -20,8 +20,10 @@ function candidates({ module }: Settling, functionsAt: FunctionsAt, call: Instru
     const f = module.functions.get(name);
     const parameters = f?.body?.parameters;
     if (f === undefined || parameters === undefined || f.returns.length < call.results.length) continue;
+    // The model gives handlers of signals all arguments that one may have.
     const fits =
       parameters.length === call.args.length ||
+      (call.model === true && parameters.length <= call.args.length) ||
       (f.variadic === true && parameters.length <= call.args.length);
     const alike = parameters.every((p, k) => {
       const arg = call.args[k];

@@ -14,7 +14,16 @@ import {
   type Terminator,
 } from '../../instruction.js';
 import type { Block, Body, Func } from '../../module.js';
-import { isKnown, type Register, register, symbol, typeOf, undef, type Value } from '../../value.js';
+import {
+  constant,
+  isKnown,
+  type Register,
+  register,
+  symbol,
+  typeOf,
+  undef,
+  type Value,
+} from '../../value.js';
 import { cutArguments } from '../cuts.js';
 import type { Settling } from './context.js';
 import { converted } from './converted.js';
@@ -104,6 +113,13 @@ interface Instance {
   readonly blocks: ReadonlyMap<string, Block>;
 }
 
+/** The answer to the question whether a function is among those around. */
+function isWithin(i: InstructionOf<'intrinsic'>, around: readonly string[]): Instruction {
+  const [f] = i.args;
+  const answer = constant(f?.kind === 'symbol' && around.includes(f.name) ? 1 : 0, 'i32');
+  return { kind: 'set', result: i.result ?? register('within', 'i32'), value: answer, ...originOf(i) };
+}
+
 /** A copy of the function's body for one call, with names of its own. */
 function instance(
   settling: Settling,
@@ -145,6 +161,7 @@ function instance(
     const moved = mapResults(mapValues(i, value), renamed);
     const placed: Instruction = { ...moved, ...there(i) };
     if (placed.kind === 'call') return [{ ...placed, within }];
+    if (placed.kind === 'intrinsic' && placed.name === 'within') return [isWithin(placed, within)];
     if (placed.kind === 'intrinsic' && placed.name === 'va_start')
       return variadicStart(
         settling,

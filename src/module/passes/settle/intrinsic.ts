@@ -66,9 +66,28 @@ function resultOf(settling: Settling, thread: number, i: InstructionOf<'intrinsi
         ? folded(offset(symbol(settling.ofThread(name, there)), own.offset))
         : undefined;
     }
+    case 'written': {
+      const place = first === undefined ? undefined : knownAddress(first);
+      if (place?.object.kind !== 'symbol') return undefined;
+      return constant(isWritten(settling, place.object.name, place.offset) ? 1 : 0, 'i32');
+    }
+    case 'next_written':
+      return nextWritten(settling, i.args);
     default:
       return undefined;
   }
+}
+
+const isWritten = (settling: Settling, object: string, at: number): boolean =>
+  !settling.isFixed(object, at, at + 4);
+
+function nextWritten(settling: Settling, [array, index, count]: readonly Value[]): Value | undefined {
+  const place = array === undefined ? undefined : knownAddress(array);
+  if (place?.object.kind !== 'symbol' || index?.kind !== 'const' || count?.kind !== 'const') return undefined;
+  let next = Number(index.value) + 1;
+  while (next < Number(count.value) && !isWritten(settling, place.object.name, place.offset + 4 * next))
+    next++;
+  return constant(next, 'i32');
 }
 
 /** Only functions of the program count, not those of the model. */

@@ -1,9 +1,11 @@
 // State of the library's model that no other thread looks at. An object that only one thread mentions is a local of that thread, which
 // may become registers; an object that is only ever stored to is not there.
 
-import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { folded, sameValue, substitute } from '../../fold.js';
+import { blockOf, entryOf } from '../../graph.js';
+import { type Instruction, mapEndValues, mapValues, valuesOf, valuesOfEnd } from '../../instruction.js';
 import type { Block, Body, Global } from '../../module.js';
-import { constant, forEachValue, symbol, type Value } from '../../value.js';
+import { constant, forEachValue, offset, register, symbol, type Value } from '../../value.js';
 import { placeOf, promotable } from './areas.js';
 import type { Settling } from './context.js';
 
@@ -37,6 +39,32 @@ function mentions(bodies: readonly Body[]): ReadonlyMap<string, Mention> {
     }
   });
   return found;
+}
+
+/** The thread's body, in which parameters have the value that every start gives them, where that is known; itself if there is none. */
+export function withKnownArguments(bodies: readonly Body[], thread: number): Body | undefined {
+  const body = bodies[thread];
+  const starts = bodies.flatMap(({ blocks }) =>
+    [...blocks.values()].flatMap(({ instructions }) =>
+      instructions.flatMap((i) => (i.kind === 'start' && i.thread === thread ? [i.args] : [])),
+    ),
+  );
+  const [first] = starts;
+  if (body === undefined || first === undefined) return body;
+  const sets = body.parameters.flatMap((result, k): Instruction[] => {
+    const value = first[k];
+    const isSame =
+      value?.kind === 'const' && starts.every((args) => args[k] !== undefined && sameValue(args[k], value));
+    return isSame ? [{ kind: 'set', result, value, model: true }] : [];
+  });
+  if (sets.length === 0) return body;
+  const entry = entryOf(body);
+  const block = blockOf(body, entry);
+  const blocks = new Map(body.blocks).set(entry, {
+    ...block,
+    instructions: [...sets, ...block.instructions],
+  });
+  return { ...body, blocks };
 }
 
 /** The bodies without the stores to model objects that nothing reads; the same ones if there are none. */
@@ -89,3 +117,68 @@ export function ownedObjects(settling: Settling, bodies: readonly Body[], thread
   });
   return { ...body, blocks };
 }
+
+/**
+ * The body of code that runs within a thread, on copies of the model's objects that the thread alone touches: they may become registers.
+ * The copies have their values from the objects at first and give them back in the end.
+ */
+export function onCopies(settling: Settling, thread: number, body: Body): Body {
+  const isOwn = (name: string): boolean => name.endsWith(`@${thread}`);
+  const own = (name: string): Global | undefined => {
+    const global = settling.global(name);
+    return global?.model === true && global.storage.kind === 'static' && isOwn(name) ? global : undefined;
+  };
+  if (hasJump(body)) return body;
+  const found = promotable(settling, body, own);
+  const copies = new Map<string, string>();
+  for (const [name, parts] of found) {
+    const global = own(name);
+    if (global === undefined || parts.length === 0) continue;
+    const copy = `${name}~${settling.fresh()}`;
+    settling.objects.set(copy, { ...global, name: copy, storage: { kind: 'local', thread } });
+    copies.set(name, copy);
+  }
+  if (copies.size === 0) return body;
+  const moved = (
+    from: (name: string, copy: string) => string,
+    to: (name: string, copy: string) => string,
+  ): Instruction[] =>
+    [...copies].flatMap(([name, copy]) =>
+      (found.get(name) ?? []).flatMap(({ from: at, register: { type } }): Instruction[] => {
+        const held = register(`held~${settling.fresh()}`, type);
+        return [
+          { kind: 'load', result: held, address: folded(offset(symbol(from(name, copy)), at)), model: true },
+          { kind: 'store', address: folded(offset(symbol(to(name, copy)), at)), value: held, model: true },
+        ];
+      }),
+    );
+  const value = (v: Value): Value =>
+    substitute(v, (leaf) => (leaf.kind === 'symbol' ? symbol(copies.get(leaf.name) ?? leaf.name) : leaf));
+  const entry = entryOf(body);
+  const blocks = new Map<string, Block>();
+  for (const [label, { instructions, end }] of body.blocks)
+    blocks.set(label, {
+      instructions: [
+        ...(label === entry
+          ? moved(
+              (name) => name,
+              (_, copy) => copy,
+            )
+          : []),
+        ...instructions.map((i) => mapValues(i, value)),
+        ...(end.kind === 'return'
+          ? moved(
+              (_, copy) => copy,
+              (name) => name,
+            )
+          : []),
+      ],
+      end: mapEndValues(end, value),
+    });
+  return { ...body, blocks };
+}
+
+const hasJump = ({ blocks }: Body): boolean =>
+  [...blocks.values()].some(({ instructions }) =>
+    instructions.some((i) => i.kind === 'intrinsic' && (i.name === 'jump' || i.name === 'landing')),
+  );

@@ -5,7 +5,7 @@
 // Writing out is sound for every loop; only termination and size need care. It stops when a round decides none of the
 // loop's exits, or when the body has become too large.
 
-import { sameValue, substitute } from '../../fold.js';
+import { folded, sameValue, substitute } from '../../fold.js';
 import { blockOf, entryOf, graphOf } from '../../graph.js';
 import {
   type Instruction,
@@ -20,7 +20,7 @@ import {
 import { intrinsics } from '../../intrinsics.js';
 import { liveness } from '../../liveness.js';
 import type { Block, Body } from '../../module.js';
-import { isKnown, type Register, type Value } from '../../value.js';
+import { compare, isKnown, type Register, type Value } from '../../value.js';
 import { cutArguments } from '../cuts.js';
 import { Cells, isCell } from './cells.js';
 import type { Settling } from './context.js';
@@ -319,6 +319,8 @@ function stops(i: Instruction): boolean {
   return isFalse && (i.name === 'require' || i.name === 'assume');
 }
 
+const isFalse = (v: Value): boolean => v.kind === 'const' && v.value === 0;
+
 function decided(end: Terminator, value: (v: Value) => Value): Terminator {
   const placed = originOf(end);
   switch (end.kind) {
@@ -331,6 +333,9 @@ function decided(end: Terminator, value: (v: Value) => Value): Terminator {
     }
     case 'switch': {
       const chosen = value(end.value);
+      const isNone =
+        isKnown(chosen) && end.cases.every((c) => isFalse(folded(compare('eq', chosen, c.value))));
+      if (isNone) return { kind: 'jump', to: end.otherwise, ...placed };
       if (chosen.kind !== 'const') return chosen === end.value ? end : { ...end, value: chosen };
       const found = end.cases.find((c) => sameValue(c.value, chosen));
       return { kind: 'jump', to: found?.to ?? end.otherwise, ...placed };

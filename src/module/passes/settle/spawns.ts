@@ -72,7 +72,8 @@ export function startThreads(
 }
 
 type Spawn = InstructionOf<'intrinsic'>;
-const isSpawn = (i: Instruction): i is Spawn => i.kind === 'intrinsic' && i.name === 'spawn';
+const isSpawn = (i: Instruction): i is Spawn =>
+  i.kind === 'intrinsic' && (i.name === 'spawn' || i.name === 'spawn_with');
 
 function started(
   settling: Settling,
@@ -82,10 +83,10 @@ function started(
   add: (spawned: Spawned) => number,
 ): Instruction[] {
   const placed = originOf(spawn);
-  const [, first, second, number] = spawn.args;
+  const [, first, second, number, third] = spawn.args;
   const parameters: Register[] = [];
   const args: Value[] = [];
-  const given = [first, second].map((value, k) => {
+  const given = [first, second, ...(third === undefined ? [] : [third])].map((value, k) => {
     if (value === undefined) return constant(0, 'ptr');
     if (isKnown(value)) {
       forEachValue(value, (v) => {

@@ -233,10 +233,13 @@ const pure: ReadonlySet<string> = new Set([
   'self',
   'threads',
   'known',
+  'written',
+  'next_written',
   'symbol',
   'of_thread',
   'block_size',
   'choose',
+  'comes',
 ]);
 
 function hasNoEffect(i: Instruction): boolean {

@@ -41,7 +41,7 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
       if (value !== undefined) return [{ kind: 'set', result, value, ...placed }];
     }
     if (i.name === 'refuse') refuse(i.args[0]?.kind === 'text' ? i.args[0].text : 'this call', i.at);
-    if (i.name === 'spawn') refuse('a thread whose function is not known', i.at);
+    if (i.name === 'spawn' || i.name === 'spawn_with') refuse('a thread whose function is not known', i.at);
     return [i];
   }
   if (i.kind !== 'call') return [i];

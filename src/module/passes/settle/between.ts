@@ -1,0 +1,304 @@
+// Code that may run between any two events of a thread: handlers of signals, interrupts. `between(f)` begins such a region and
+// `between_end` ends it; `between(0)` begins one in which nothing comes. At each event of the region the pass writes a copy of f's code, which chooses itself whether something comes.
+//
+// f is asked in three ways, by its argument (diptych.h). At a point: whatever may come here comes, or not. Before a wait: f returns
+// whether something that is still to come may end the wait, which is no deadlock then. At the end of a region that nothing
+// interrupts any more: f cuts the execution where something could have come.
+//
+// f's code may contain regions itself: the handlers. Code may come in a handler, and in a handler that runs in a handler nothing comes.
+
+import { bug } from '../../../support/diagnostic.js';
+import { present } from '../../../support/present.js';
+import { substitute } from '../../fold.js';
+import { entryOf, graphOf } from '../../graph.js';
+import {
+  type Instruction,
+  mapEndValues,
+  mapResults,
+  mapSuccessors,
+  mapValues,
+  originOf,
+} from '../../instruction.js';
+import type { Block, Body } from '../../module.js';
+import { compare, constant, knownAddress, type Register, register, symbol, type Value } from '../../value.js';
+import { placeOf } from './areas.js';
+import { refuse, type Settling } from './context.js';
+import { onCopies, withoutUnread } from './ownState.js';
+
+/** The ways in which the function is asked, by their numbers in `diptych.h`. */
+const asks = ['comes', 'waits', 'deeper'] as const;
+type Ask = (typeof asks)[number];
+
+/** The settled bodies of a function, each with its value as the only result; absent: it does nothing, or its value is 0. */
+type Coming = Readonly<Partial<Record<Ask, Body>>>;
+
+/** The function that a `between` names; undefined: none any more. */
+function functionOf(i: Instruction): string | undefined {
+  if (i.kind !== 'intrinsic') return undefined;
+  const [f] = i.args;
+  if (f?.kind === 'const') return undefined;
+  const known = f === undefined ? undefined : knownAddress(f);
+  return known?.object.kind === 'symbol'
+    ? known.object.name
+    : refuse('a function that may run at any time, and is not known', i.at);
+}
+
+const isBetween = (i: Instruction): boolean => i.kind === 'intrinsic' && i.name === 'between';
+const isMark = (i: Instruction): boolean =>
+  i.kind === 'intrinsic' && (i.name === 'between' || i.name === 'between_end');
+
+/** The functions that may run somewhere in the body. */
+export function comingIn(body: Body): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { instructions } of body.blocks.values())
+    for (const i of instructions) {
+      const f = isBetween(i) ? functionOf(i) : undefined;
+      if (f !== undefined) found.add(f);
+    }
+  return found;
+}
+
+/** A body that is no thread of its own, and the thread that it runs in. */
+export interface Apart {
+  readonly thread: number;
+  readonly body: Body;
+}
+
+/** The threads with the code that may come in them, which `settleApart` makes of calls. */
+export function interrupted(
+  settling: Settling,
+  threads: readonly Body[],
+  settleApart: (bodies: readonly Apart[]) => readonly Body[],
+): readonly Body[] {
+  const wanted = threads.flatMap((body, thread) => [...comingIn(body)].map((f) => ({ thread, f })));
+  // The code of a handler in a handler has objects of its own.
+  const kinds = ['comes', 'waits', 'deeper', 'comes'] as const;
+  const bodies = settleApart(
+    wanted.flatMap(({ thread, f }) => kinds.map((ask) => ({ thread, body: calling(f, ask) }))),
+  );
+  const keyOf = (thread: number, f: string): string => `${thread} ${f}`;
+  const nested = wanted.flatMap(({ thread }, k) => {
+    const [comes, waits, deeper, again] = bodies
+      .slice(k * kinds.length, (k + 1) * kinds.length)
+      .map((body) => (doesNothing(body) ? undefined : body));
+    const inner = again && withComing(settling, again, () => present({ deeper }));
+    const outer = comes && withComing(settling, comes, () => present({ comes: inner, waits }));
+    return [outer, waits].map((body) => ({ thread, body: onCopies(settling, thread, body ?? nothing) }));
+  });
+  const codes = new Map<string, Coming>();
+  const small = settleApart(nested).map((body) => (doesNothing(body) ? undefined : body));
+  wanted.forEach(({ thread, f }, k) => {
+    codes.set(keyOf(thread, f), present({ comes: small[2 * k], waits: small[2 * k + 1] }));
+  });
+  const all = withoutUnread(settling, [...threads, ...bodies]).slice(0, threads.length);
+  return all.map((body, thread) => withComing(settling, body, (f) => codes.get(keyOf(thread, f))));
+}
+
+const nothing: Body = {
+  parameters: [],
+  locals: new Map(),
+  blocks: new Map([['start', { instructions: [], end: { kind: 'return', values: [constant(0, 'i32')] } }]]),
+};
+
+/** A body that calls the function and returns its value. */
+function calling(f: string, ask: Ask): Body {
+  const result = register('coming', 'i32');
+  const call: Instruction = {
+    kind: 'call',
+    results: [result],
+    target: symbol(f),
+    args: [constant(asks.indexOf(ask), 'i32')],
+    model: true,
+  };
+  return {
+    parameters: [],
+    locals: new Map(),
+    blocks: new Map([['start', { instructions: [call], end: { kind: 'return', values: [result] } }]]),
+  };
+}
+
+/** Whether the body has no effect, and its value is 0. */
+const doesNothing = ({ blocks }: Body): boolean =>
+  [...blocks.values()].every(
+    ({ instructions, end }) =>
+      instructions.every((i) => i.kind === 'set' || i.kind === 'life' || isMark(i)) &&
+      (end.kind !== 'return' || end.values.every((v) => v.kind === 'const' && v.value === 0)),
+  );
+
+const waits: ReadonlySet<string> = new Set(['join', 'take', 'await']);
+const otherEvents: ReadonlySet<string> = new Set([
+  'try_change',
+  'give_back',
+  'release',
+  'assume',
+  'any',
+  'reads',
+  'compare',
+  'destroy',
+  'atomic_begin',
+  'exit_now',
+  'end',
+]);
+
+const isWait = (i: Instruction): boolean => i.kind === 'intrinsic' && waits.has(i.name);
+
+/** Whether something that comes before the instruction can be told from something that comes after it. */
+function isEvent(settling: Settling, i: Instruction): boolean {
+  switch (i.kind) {
+    case 'load':
+    case 'store': {
+      // The model touches its own objects plainly only where no other thread does.
+      const place = i.model === true && i.order === undefined ? placeOf(i.address) : undefined;
+      return place === undefined || settling.global(place.object)?.model !== true;
+    }
+    case 'rmw':
+    case 'cmpxchg':
+    case 'fence':
+    case 'copy':
+    case 'fill':
+    case 'start':
+      return true;
+    case 'intrinsic':
+      return waits.has(i.name) || otherEvents.has(i.name);
+    default:
+      return false;
+  }
+}
+
+interface State {
+  /** The functions of the regions around, the innermost first. */
+  readonly regions: readonly (string | undefined)[];
+  /** Atomic sections that are open. */
+  readonly sections: number;
+}
+
+function after(state: State, i: Instruction): State {
+  if (i.kind !== 'intrinsic') return state;
+  if (i.name === 'between') return { ...state, regions: [functionOf(i), ...state.regions] };
+  if (i.name === 'between_end') return { ...state, regions: state.regions.slice(1) };
+  if (i.name === 'atomic_begin') return { ...state, sections: state.sections + 1 };
+  if (i.name === 'atomic_end') return { ...state, sections: Math.max(0, state.sections - 1) };
+  return state;
+}
+
+/** The body with the code of the functions at each point of their regions. */
+function withComing(settling: Settling, body: Body, codeOf: (f: string) => Coming | undefined): Body {
+  const writing = new Writing(settling, codeOf);
+  const graph = graphOf(body);
+  const states = new Map<string, State>([[graph.entry, { regions: [], sections: 0 }]]);
+  for (const label of graph.order) {
+    const block = body.blocks.get(label);
+    const state = states.get(label);
+    if (block === undefined || state === undefined) continue;
+    const end = writing.block(label, block, state);
+    for (const to of graph.successors(label)) if (!states.has(to)) states.set(to, end);
+  }
+  return { ...body, blocks: writing.blocks };
+}
+
+class Writing {
+  readonly blocks = new Map<string, Block>();
+  readonly #settling: Settling;
+  readonly #codeOf: (f: string) => Coming | undefined;
+  #label = '';
+  #pending: Instruction[] = [];
+
+  constructor(settling: Settling, codeOf: (f: string) => Coming | undefined) {
+    this.#settling = settling;
+    this.#codeOf = codeOf;
+  }
+
+  /** Writes the block; the state at its end. */
+  block(label: string, { instructions, end }: Block, before: State): State {
+    let state = before;
+    this.#label = label;
+    this.#pending = [];
+    for (const i of instructions) {
+      const next = after(state, i);
+      const code = this.#codeIn(state);
+      if (isMark(i)) {
+        // A region in which nothing comes begins with a point.
+        if (!isBetween(i)) this.#copy(code?.deeper, i);
+        else if (next.regions[0] === undefined) this.#copy(code?.comes, i);
+      } else {
+        if (code !== undefined && isEvent(this.#settling, i)) this.#copy(code.comes, i);
+        if (code?.waits !== undefined && isWait(i)) this.#wait(code.waits, i);
+        else this.#pending.push(i);
+      }
+      state = next;
+    }
+    const code = this.#codeIn(state);
+    if (code !== undefined && end.kind === 'return') this.#copy(code.comes, end);
+    this.#close(end);
+    return state;
+  }
+
+  #codeIn({ regions, sections }: State): Coming | undefined {
+    const [f] = regions;
+    return f === undefined || sections > 0 ? undefined : this.#codeOf(f);
+  }
+
+  #close(end: Block['end']): void {
+    this.blocks.set(this.#label, { instructions: this.#pending, end });
+  }
+
+  #open(label: string): void {
+    this.#label = label;
+    this.#pending = [];
+  }
+
+  /** Before a wait the function says whether something may end it. */
+  #wait(code: Body, i: Instruction): void {
+    const n = this.#settling.fresh();
+    const [may, plain, then] = [`may end~${n}`, `waits~${n}`, `waited~${n}`];
+    const result = register(`interruptible~${n}`, 'i32');
+    this.#copy(code, i, result);
+    const condition = compare('ne', result, constant(0, 'i32'));
+    this.#close({ kind: 'branch', condition, whenTrue: may, whenFalse: plain, ...originOf(i) });
+    const mark = (on: number): Instruction => ({
+      kind: 'intrinsic',
+      name: 'interruptible',
+      args: [constant(on, 'i32')],
+      ...originOf(i),
+    });
+    const jump = { kind: 'jump', to: then, ...originOf(i) } as const;
+    this.blocks.set(may, { instructions: [mark(1), i, mark(0)], end: jump });
+    this.blocks.set(plain, { instructions: [i], end: jump });
+    this.#open(then);
+  }
+
+  /** A copy of the code with names of its own, at the place of that instruction. */
+  #copy(code: Body | undefined, { at }: Pick<Instruction, 'at'>, result?: Register): void {
+    if (code === undefined) return;
+    const n = this.#settling.fresh();
+    const then = `${this.#label.replace(/~\d+$/, '')}~${this.#settling.fresh()}`;
+    const labels = new Map([...code.blocks.keys()].map((label, k) => [label, `coming${k}~${n}`]));
+    const own = (label: string): string => labels.get(label) ?? bug(`no block is called ${label}`);
+    const registers = new Map<string, Register>();
+    const renamed = (r: Register): Register => {
+      const name = registers.get(r.name)?.name ?? `${r.name.replace(/~\d+$/, '')}~${this.#settling.fresh()}`;
+      const fresh = register(name, r.type);
+      registers.set(r.name, fresh);
+      return fresh;
+    };
+    const value = (v: Value): Value =>
+      substitute(v, (leaf) => (leaf.kind === 'register' ? renamed(leaf) : leaf));
+    const here = at === undefined ? {} : { at };
+    this.#close({ kind: 'jump', to: own(entryOf(code)), ...here });
+    for (const [label, block] of code.blocks) {
+      const instructions = block.instructions
+        .filter((i) => !isMark(i))
+        .map((i): Instruction => ({ ...here, ...mapResults(mapValues(i, value), renamed) }));
+      const end = { ...here, ...mapSuccessors(mapEndValues(block.end, value), own) };
+      if (end.kind !== 'return') {
+        this.blocks.set(own(label), { instructions, end });
+        continue;
+      }
+      const [given] = end.values;
+      if (result !== undefined && given !== undefined)
+        instructions.push({ kind: 'set', result, value: given, ...here });
+      this.blocks.set(own(label), { instructions, end: { kind: 'jump', to: then, ...here } });
+    }
+    this.#open(then);
+  }
+}
