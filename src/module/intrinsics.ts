@@ -49,6 +49,7 @@ const entries = {
   may_cut: { takes: ['text', 'text'] },
   refuse: { takes: ['text'] },
   known: { takes: ['i64'], returns: 'i32' },
+  changes: { takes: ['ptr'] },
   /** Whether something may write the int; the next such int of an array behind that index, or the number of its elements. */
   written: { takes: ['ptr'], returns: 'i32' },
   next_written: { takes: ['ptr', 'i32', 'i32'], returns: 'i32' },

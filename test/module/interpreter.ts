@@ -60,6 +60,8 @@ class Judge {
   readonly #seen = new Set<string>();
   #choices: number[] = [];
   #chosen = 0;
+  /** The sizes of locals that have ended and may begin again. */
+  readonly #sizes = new Map<string, number>();
 
   constructor(module: Module, most: number) {
     this.#module = module;
@@ -200,8 +202,10 @@ class Judge {
       case 'return': {
         const values = end.values.map((v) => this.#value(state, frame, v));
         thread.frames.pop();
-        for (const object of Object.values(frame.locals)) delete state.memory[object];
         const caller = thread.frames.at(-1);
+        // The locals of main stay: the process would end with them.
+        if (caller !== undefined || thread !== state.threads[0])
+          for (const object of Object.values(frame.locals)) delete state.memory[object];
         frame.results.forEach((r, k) => {
           if (caller !== undefined) caller.registers[r.name] = values[k] ?? 0;
         });
@@ -273,7 +277,11 @@ class Judge {
       }
       case 'life': {
         const object = value(i.object);
-        if (isAddress(object)) state.memory[object.object]?.fill(null);
+        if (!isAddress(object)) return 'silent';
+        const size = this.#sizes.get(object.object) ?? state.memory[object.object]?.length ?? 0;
+        this.#sizes.set(object.object, size);
+        if (i.phase === 'ends') delete state.memory[object.object];
+        else state.memory[object.object] = Array.from({ length: size }, () => null);
         return 'silent';
       }
       case 'start':

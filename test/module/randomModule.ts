@@ -1,5 +1,5 @@
 // Small random modules, as text: a main with locals, a helper function, a worker that is started up to twice, branches, loops with a known
-// end, calls through addresses in memory, and accesses of different widths to locals.
+// end, calls through addresses in memory, accesses of different widths to locals, and locals whose addresses get somewhere.
 
 import fc from 'fast-check';
 
@@ -33,6 +33,14 @@ type Statement =
   | { readonly kind: 'point'; readonly at: string; readonly to: string }
   | { readonly kind: 'through'; readonly at: string; readonly operand: Operand }
   | { readonly kind: 'copy' }
+  /** A function stores and loads at an address that it is given. */
+  | { readonly kind: 'pass'; readonly to: string; readonly operand: Operand }
+  /** Keeps the address of an object in a local, or where any thread may use it. */
+  | { readonly kind: 'keep'; readonly at: string; readonly to: string }
+  | { readonly kind: 'via'; readonly at: string; readonly operand: Operand }
+  /** Stores to one of two locals. */
+  | { readonly kind: 'pick'; readonly operand: Operand }
+  | { readonly kind: 'zero' }
   | { readonly kind: 'require'; readonly operand: Operand }
   | { readonly kind: 'choose' }
   | { readonly kind: 'atomic'; readonly to: string; readonly by: number }
@@ -70,6 +78,11 @@ const simple: fc.Arbitrary<Statement> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('through' as const), at: pointer, operand }),
   fc.record({ kind: fc.constant('copy' as const) }),
+  fc.record({ kind: fc.constant('pass' as const), to: place, operand }),
+  fc.record({ kind: fc.constant('keep' as const), at: fc.constant('&p'), to: place }),
+  fc.record({ kind: fc.constant('via' as const), at: fc.constantFrom('&p', '&p', '@q'), operand }),
+  fc.record({ kind: fc.constant('pick' as const), operand }),
+  fc.record({ kind: fc.constant('zero' as const) }),
   fc.record({ kind: fc.constant('require' as const), operand }),
   fc.record({ kind: fc.constant('choose' as const) }),
   fc.record({ kind: fc.constant('atomic' as const), to: shared, by: fc.integer({ min: 1, max: 2 }) }),
@@ -96,7 +109,13 @@ const nested = (inner: fc.Arbitrary<Statement>): fc.Arbitrary<Statement> =>
       }),
     },
   );
-const statement = nested(simple);
+/** The address of a local of a thread's first function, which ends with the thread. */
+const keepShared: fc.Arbitrary<Statement> = fc.record({
+  kind: fc.constant('keep' as const),
+  at: fc.constant('@q'),
+  to: fc.constantFrom('&y', '@h'),
+});
+const statement = fc.oneof({ weight: 12, arbitrary: nested(simple) }, { weight: 1, arbitrary: keepShared });
 const spawn = fc.record({ kind: fc.constant('spawn' as const), operand });
 
 function value(w: Writer, of: Operand): string {
@@ -139,6 +158,28 @@ function write(w: Writer, s: Statement): void {
     }
     case 'copy':
       w.line('copy &s, &x, 4:i64');
+      return;
+    case 'pass':
+      w.line(`%acc:i32 = call @setter(${s.to}, ${value(w, s.operand)})`);
+      return;
+    case 'keep':
+      w.line(`store ${s.at}, ${s.to}`);
+      return;
+    case 'via': {
+      const n = w.fresh();
+      w.line(`%p${n}:ptr = load ${s.at}`);
+      w.line(`store %p${n}:ptr, ${value(w, s.operand)}`);
+      w.line(`%acc:i32 = load %p${n}:ptr`);
+      return;
+    }
+    case 'pick': {
+      const n = w.fresh();
+      w.line(`%p${n}:ptr = select(sgt(${value(w, s.operand)}, 0:i32), &x, &y)`);
+      w.line(`store %p${n}:ptr, 2:i32`);
+      return;
+    }
+    case 'zero':
+      w.line('fill &s, 0:i8, 8:i64');
       return;
     case 'require':
       w.line(`call @__diptych_require(zext:i32(ne(${value(w, s.operand)}, 1:i32)), "assertion", "not one")`);
@@ -189,11 +230,12 @@ function write(w: Writer, s: Statement): void {
 
 const locals = `  local &x size 4 align 4 label "x"
   local &y size 4 align 4 label "y"
-  local &s size 8 align 4 label "s"`;
+  local &s size 8 align 4 label "s"
+  local &p size 8 align 8 label "p"`;
 
 function body(statements: readonly Statement[], first: readonly string[], last: string): string {
   const w = new Writer();
-  for (const line of first) w.line(line);
+  for (const line of [...first, 'store &p, &y']) w.line(line);
   for (const s of statements) write(w, s);
   w.line(last);
   return `{\n${locals}\n${w.lines.join('\n')}\n}`;
@@ -215,6 +257,13 @@ export const randomModule: fc.Arbitrary<string> = fc
     ({ before, spawns, after, worker, helper }) => `global @g size 4 align 4 bytes ""
 global @h size 4 align 4 bytes "01000000"
 global @f size 16 align 8 bytes "" at 0 = @other 0
+global @q size 8 align 8 bytes "" at 0 = @h 0
+function @setter(%at:ptr, %v:i32) -> i32 {
+entry:
+  store %at:ptr, %v:i32
+  %1:i32 = load %at:ptr
+  return %1:i32
+}
 function @helper(%p:i32) -> i32 ${body(helper, ['%acc:i32 = %p:i32'], 'return add(%acc:i32, 1:i32)')}
 function @other(%p:i32) -> i32 ${body([], [], 'return mul(%p:i32, 2:i32)')}
 function @worker(%a:ptr, %b:ptr) ${body(worker, ['store &x, trunc:i32(ptrtoint:i64(%a:ptr))'], 'return')}

@@ -127,8 +127,8 @@ const ofPasses: readonly FrontEndBug[] = [
     'thread-local-of-main',
     'every thread has the thread-local variables of main',
     `${passes}/settle/propagate.ts`,
-    'this.#settling.ofThread(v.name, this.#thread)',
-    'this.#settling.ofThread(v.name, 0)',
+    'this.#settling.ofThread(leaf.name, this.#thread)',
+    'this.#settling.ofThread(leaf.name, 0)',
   ),
   seededBug(
     'compared-signed',

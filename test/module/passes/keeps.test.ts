@@ -11,7 +11,9 @@ import { StateNames } from '../../../src/report/state.js';
 import { behaviours } from '../interpreter.js';
 import { randomModule } from '../randomModule.js';
 
-const sorted = (found: Set<string>): string[] => [...found].sort();
+/** Each once, and without the pointer `q`: the locals that it may point to have other names once they are settled. */
+const sorted = (found: Set<string>): string[] =>
+  [...new Set([...found].map((end) => end.replace(/ q=\[.*?\](?= |$)/, '')))].sort();
 
 /** The module with names for its numbers, which final states show. */
 const named = (text: string): string =>

@@ -26,6 +26,54 @@ describe('settle', () => {
     expect(thread).toContain('intrinsic cut("after-no-body", "put")');
   });
 
+  it('follows a call with what is known there: the parts that are not reached do not come along', () => {
+    const text = `
+      global @x size 4 align 4 bytes ""
+      global @never size 4 align 4 bytes ""
+      function @set(%how:ptr) {
+      entry:
+        %1:i32 = load %how:ptr
+        branch eq(%1:i32, 1:i32), one, other
+      one:
+        store @x, 1:i32
+        return
+      other:
+        store @never, 1:i32
+        return
+      }
+      function @main() -> i32 {
+        local &how size 4 align 4 label "how"
+      entry:
+        store &how, 1:i32
+        call @set(&how)
+        return 0:i32
+      }`;
+    expect(settled(text)).not.toContain('@never');
+  });
+
+  it('does not rely on a local whose address got where another thread may use it', () => {
+    const text = `
+      global @at size 8 align 8 bytes ""
+      global @x size 4 align 4 bytes ""
+      function @worker(%a:ptr, %b:ptr) {
+      entry:
+        %1:ptr = load @at
+        store %1:ptr, 2:i32
+        return
+      }
+      function @main() -> i32 {
+        local &own size 4 align 4 label "own"
+      entry:
+        store &own, 1:i32
+        store @at, &own
+        %1:i32 = call @__diptych_spawn(@worker, 0:ptr, 0:ptr, 0:ptr)
+        %2:i32 = load &own
+        store @x, %2:i32
+        return 0:i32
+      }`;
+    expect(settled(text)).toMatch(/= load @main\.own\n {2}store @x, %/);
+  });
+
   it('starts a thread per round of a loop with a known end, with its own argument', () => {
     const text = `
       global @x size 8 align 4 bytes ""
@@ -96,7 +144,7 @@ start:
         return 0:i32
       }`;
     expect(settled(text)).toContain(
-      'intrinsic require(zext:i32(ne(%1~3:i32, 0:i32)), "assertion", "x != 0")',
+      'intrinsic require(zext:i32(ne(%1~2:i32, 0:i32)), "assertion", "x != 0")',
     );
   });
 

@@ -1,5 +1,6 @@
 // Code that may run between any two events of a thread: handlers of signals, interrupts. `between(f)` begins such a region and
-// `between_end` ends it; `between(0)` begins one in which nothing comes. At each event of the region the pass writes a copy of f's code, which chooses itself whether something comes.
+// `between_end` ends it; `between(0)` begins one in which nothing comes. At each event of the region the pass writes a copy of f's
+// code. The code chooses itself whether something comes.
 //
 // f is asked in three ways, by its argument (diptych.h). At a point: whatever may come here comes, or not. Before a wait: f returns
 // whether something that is still to come may end the wait, which is no deadlock then. At the end of a region that nothing

@@ -6,22 +6,28 @@
 // An analysis that begins with doubt cannot find that out.
 
 import { sameValue } from '../../fold.js';
-import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
-import type { Body, Global, Module } from '../../module.js';
+import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../../instruction.js';
+import type { Body, Func, Global, Module } from '../../module.js';
 import { bytesOf } from '../../type.js';
 import { forEachValue, knownAddress, typeOf, type Value } from '../../value.js';
 import { constantSize } from './areas.js';
+import { refuse } from './context.js';
 import { initialValue } from './initial.js';
 
-interface Range {
+export interface Range {
   readonly from: number;
   readonly to: number;
 }
+
+/** The number of threads may depend on the number that is believed. */
+const mostCounts = 4;
 
 const whole: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 export class Changed {
   readonly #ranges = new Map<string, Range[]>();
+  /** Objects all of whose copies change: the library says so. */
+  readonly declared = new Set<string>();
   /** Locals that other threads write. */
   readonly foreign = new Set<string>();
   /** Objects into which bytes without a value may be copied. */
@@ -30,6 +36,14 @@ export class Changed {
   #emptiesAnywhere = false;
   /** A thread's own stores to its locals are believed to be what it reads there. */
   forwards = false;
+  /** How many threads there are, main included. */
+  threads: number | undefined;
+  #counts = 0;
+
+  count(threads: number): void {
+    if (++this.#counts > mostCounts) refuse('a thread that is started when all threads are counted');
+    this.threads = threads;
+  }
 
   isFixed(object: string, from: number, to: number): boolean {
     return !(this.#ranges.get(object) ?? []).some((r) => r.from < to && from < r.to);
@@ -72,8 +86,19 @@ export class Changed {
   }
 }
 
+interface Change {
+  readonly object: string;
+  readonly range: Range;
+}
+
+interface News {
+  readonly written: readonly Change[];
+  /** Bytes without a value get where they were believed not to get. */
+  readonly empties: boolean;
+}
+
 /** Bytes that an intrinsic writes at its first operand. */
-const written: ReadonlyMap<string, number> = new Map([
+const bytesWritten: ReadonlyMap<string, number> = new Map([
   ['take', 4],
   ['try_change', 4],
   ['give_back', 4],
@@ -91,16 +116,18 @@ const notWritten: ReadonlyMap<string, readonly number[]> = new Map([
   ['next_written', [0]],
 ]);
 
-/** Adds what the body may write; whether there was something new. `globalOf` finds the object of a name. */
+/** Adds the bytes that the body may write, and returns those that are new. `globalOf` finds the object of a name. */
 export function noteChanges(
   body: Body,
   globalOf: (name: string) => Global | undefined,
   changed: Changed,
-): boolean {
-  let news = false;
+): News {
+  const written: Change[] = [];
+  let empties = false;
   const add = (object: string, range: Range): void => {
     const global = globalOf(object);
-    if (global !== undefined && global.storage.kind !== 'local' && changed.add(object, range)) news = true;
+    if (global !== undefined && global.storage.kind !== 'local' && changed.add(object, range))
+      written.push({ object, range });
   };
   const escaped = new Set<string>();
   const escapes = (value: Value): void =>
@@ -156,7 +183,7 @@ export function noteChanges(
     const hasValues =
       source !== undefined && globalOf(source)?.storage.kind === 'static' && !changed.mayBeEmptied(source);
     if (hasValues || (target !== undefined && globalOf(target)?.storage.kind !== 'static')) return;
-    if (changed.empties(target)) news = true;
+    if (changed.empties(target)) empties = true;
   };
   const instruction = (i: Instruction): void => {
     switch (i.kind) {
@@ -199,7 +226,7 @@ export function noteChanges(
         // It only names objects. The checks that it may become change marks of its own.
         if (i.name === 'waits_with') return;
         i.args.forEach((arg, k) => {
-          const size = k === 0 ? written.get(i.name) : undefined;
+          const size = k === 0 ? bytesWritten.get(i.name) : undefined;
           if (size !== undefined) write(arg, size);
           else if (notWritten.get(i.name)?.includes(k) === true) read(arg);
           else escapes(arg);
@@ -214,7 +241,7 @@ export function noteChanges(
     // A comparison with an address lets it get nowhere.
     for (const value of valuesOfEnd(end)) if (value.kind !== 'compare') escapes(value);
   }
-  return news;
+  return { written, empties };
 }
 
 /** Adds the locals that a thread writes, or lets get somewhere, and that are another thread's; whether there was something new. */
@@ -248,9 +275,38 @@ function isZero(to: Value, bytes: Value, globalOf: (name: string) => Global | un
   );
 }
 
+/** How many calls of the program's own functions start a thread. */
+function spawnSites({ functions }: Module): number {
+  const known = new Map<string, boolean>();
+  const spawns = (f: Func | undefined): boolean => {
+    if (f?.model !== true || f.body === undefined) return false;
+    const answer = known.get(f.name);
+    if (answer !== undefined) return answer;
+    known.set(f.name, false);
+    const found = instructionsOf(f.body).some(
+      (i) =>
+        (i.kind === 'intrinsic' && (i.name === 'spawn' || i.name === 'spawn_with')) ||
+        (i.kind === 'call' && spawns(calledBy(i))),
+    );
+    known.set(f.name, found);
+    return found;
+  };
+  const calledBy = ({ target }: InstructionOf<'call'>): Func | undefined =>
+    target.kind === 'symbol' ? functions.get(target.name) : undefined;
+  let count = 0;
+  for (const f of functions.values())
+    if (f.model !== true && f.body !== undefined)
+      count += instructionsOf(f.body).filter((i) => i.kind === 'call' && spawns(calledBy(i))).length;
+  return count;
+}
+
+const instructionsOf = ({ blocks }: Body): readonly Instruction[] =>
+  [...blocks.values()].flatMap((block) => block.instructions);
+
 /** The first belief: only objects that the program's own functions store to by name change. */
 export function firstBelief(module: Module): Changed {
   const changed = new Changed();
+  changed.threads = 1 + spawnSites(module);
   const globalOf = (name: string): Global | undefined => module.globals.get(name);
   for (const g of module.globals.values()) if (g.bytes === undefined) changed.add(g.name, whole);
   for (const f of module.functions.values()) {

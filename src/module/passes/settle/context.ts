@@ -6,7 +6,7 @@ import { resultsOf } from '../../instruction.js';
 import type { Func, Global, Local, Module } from '../../module.js';
 import { bytesOf, type Type } from '../../type.js';
 import type { Value } from '../../value.js';
-import type { Changed } from './changed.js';
+import type { Changed, Range } from './changed.js';
 import { initialValue } from './initial.js';
 
 export interface SettleOptions {
@@ -36,6 +36,8 @@ export class Settling {
   threads: number | undefined;
   /** The bytes that may differ from their initial value. */
   readonly changed: Changed;
+  /** Bytes that were read as bytes that do not change. */
+  readonly #relied = new Map<string, Range[]>();
   #names = 0;
 
   constructor(module: Module, options: SettleOptions, changed: Changed) {
@@ -88,11 +90,26 @@ export class Settling {
     return this.module.globals.get(name)?.storage.kind === 'thread';
   }
 
-  /** Whether nothing changes these bytes. A thread's copy of an object is one of its own. */
-  isFixed(name: string, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY): boolean {
+  /** Whether nothing is believed to change these bytes. A thread's copy of an object is one of its own. */
+  mayBeFixed(name: string, from: number, to: number): boolean {
     const global = this.global(name);
     if (global?.bytes === undefined || global.storage.kind === 'local') return false;
-    return global.constant === true || this.changed.isFixed(name, from, to);
+    if (global.constant === true) return true;
+    return !this.changed.declared.has(ofAllThreads(name)) && this.changed.isFixed(name, from, to);
+  }
+
+  /** The same, and that the bytes do not change is relied on. */
+  isFixed(name: string, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY): boolean {
+    if (!this.mayBeFixed(name, from, to)) return false;
+    const relied = this.#relied.get(name) ?? [];
+    this.#relied.set(name, relied);
+    if (!relied.some((r) => r.from <= from && to <= r.to)) relied.push({ from, to });
+    return true;
+  }
+
+  /** Whether some of the bytes were read as bytes that do not change. */
+  reliesOn(name: string, { from, to }: Range): boolean {
+    return this.#relied.get(name)?.some((r) => r.from < to && from < r.to) === true;
   }
 
   /** The value of a load of bytes that never change; undefined if they may change or are no value of the type. */
@@ -112,6 +129,9 @@ export class Settling {
     return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
   }
 }
+
+/** The thread-local object that a thread's copy is one of; any other object itself. */
+export const ofAllThreads = (name: string): string => name.replace(/@\d+$/, '');
 
 /** The highest number in a name of threads that are settled already. */
 function lastName({ threads }: Module): number {

@@ -1,11 +1,14 @@
 // Loops that may be written out: an exit is decided by registers that get their values from constants alone.
 
-import { blockOf, type Graph } from '../../graph.js';
+import { blockOf, type Graph, graphOf } from '../../graph.js';
 import { type Instruction, resultsOf, successorsOf, valuesOf, valuesOfEnd } from '../../instruction.js';
 import { forEachRegister } from '../../liveness.js';
-import type { Body } from '../../module.js';
+import type { Body, Func } from '../../module.js';
+import { bytesOf } from '../../type.js';
 import { knownAddress, type Value } from '../../value.js';
 import type { Settling } from './context.js';
+import { targetOf } from './names.js';
+import { preparedBody } from './prepared.js';
 
 /** Intrinsics whose results propagation may know. */
 const constantIntrinsics: ReadonlySet<string> = new Set([
@@ -22,21 +25,60 @@ const constantIntrinsics: ReadonlySet<string> = new Set([
 function computes(settling: Settling, i: Instruction): boolean {
   if (i.kind === 'set') return true;
   if (i.kind === 'intrinsic') return constantIntrinsics.has(i.name);
-  return i.kind === 'load' && mayBeFixed(settling, i.address);
+  if (i.kind === 'call') {
+    const f = targetOf(settling, i);
+    return f !== undefined && isComputed(settling, f);
+  }
+  return i.kind === 'load' && mayBeFixed(settling, i.address, bytesOf(i.result.type));
 }
 
-/** A load from a table of constants, at an index that a loop may count. */
-function mayBeFixed(settling: Settling, address: Value): boolean {
+const computed = new WeakMap<Func, boolean>();
+
+/** Whether a function's results are known when its arguments are, by its own code. */
+function isComputed(settling: Settling, f: Func): boolean {
+  const known = computed.get(f);
+  if (known !== undefined) return known;
+  // A recursion is not followed.
+  computed.set(f, false);
+  const body = preparedBody(settling, f);
+  const dynamic = dynamicRegisters(settling, body, graphOf(body), []);
+  const answer = [...body.blocks.values()].every(
+    ({ end }) => end.kind !== 'return' || !end.values.some((value) => mentions(value, dynamic)),
+  );
+  computed.set(f, answer);
+  return answer;
+}
+
+function mentions(value: Value, registers: ReadonlySet<string>): boolean {
+  let found = false;
+  forEachRegister(value, (name) => {
+    found ||= registers.has(name);
+  });
+  return found;
+}
+
+/** A load from a local that is followed, or from a table of constants at an index that a loop may count. */
+function mayBeFixed(settling: Settling, address: Value, size: number): boolean {
+  const place = knownAddress(address);
+  if (place?.object.kind === 'symbol') {
+    const { name } = place.object;
+    const isLocal = settling.objects.get(name)?.storage.kind === 'local';
+    return isLocal || settling.mayBeFixed(name, place.offset, place.offset + size);
+  }
   let base = address;
   while (base.kind === 'offset' || base.kind === 'element') base = base.base;
-  if (base.kind === 'register') return true;
-  const known = knownAddress(base);
-  return known !== undefined && settling.global(known.object.name) !== undefined;
+  if (base.kind === 'register' || base.kind === 'local') return true;
+  return base.kind === 'symbol' && settling.global(base.name) !== undefined;
 }
 
 /** Registers that some instruction gives a value which is not computed from constants. */
-function dynamicRegisters(settling: Settling, body: Body, graph: Graph): ReadonlySet<string> {
-  const dynamic = new Set(body.parameters.map((p) => p.name));
+function dynamicRegisters(
+  settling: Settling,
+  body: Body,
+  graph: Graph,
+  unknown: Iterable<string>,
+): ReadonlySet<string> {
+  const dynamic = new Set(unknown);
   const users = new Map<string, Set<string>>();
   for (const label of graph.order)
     for (const i of blockOf(body, label).instructions)
@@ -58,14 +100,15 @@ function dynamicRegisters(settling: Settling, body: Body, graph: Graph): Readonl
   return dynamic;
 }
 
-/** The loops, by header, that may have a known end. */
+/** The loops, by header, that may have a known end; `unknown` are the parameters without a known value. */
 export function countingLoops(
   settling: Settling,
   body: Body,
   graph: Graph,
+  unknown: Iterable<string>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   if (graph.loops.size === 0) return graph.loops;
-  const dynamic = dynamicRegisters(settling, body, graph);
+  const dynamic = dynamicRegisters(settling, body, graph, unknown);
   const counting = new Map<string, ReadonlySet<string>>();
   for (const [header, loop] of graph.loops) {
     const sets = new Set<string>();

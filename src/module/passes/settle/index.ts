@@ -12,12 +12,12 @@ import { PointsTo } from '../points/solve.js';
 import { type Apart, comingIn, interrupted } from './between.js';
 import { Changed, firstBelief, noteChanges, noteForeign } from './changed.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
+import type { Loops } from './frames.js';
 import { dispatchCalls, hasUnknownCall } from './indirect.js';
-import { inlineCalls } from './inline.js';
 import { resolveJumps } from './landings.js';
 import { ownedObjects, withKnownArguments, withoutUnread } from './ownState.js';
 import { promote } from './promote.js';
-import { type Loops, propagate } from './propagate.js';
+import { propagate } from './propagate.js';
 import { SpawnInLoop, startThreads } from './spawns.js';
 import { tidy } from './tidy.js';
 import { unknownCalls } from './unknown.js';
@@ -36,7 +36,7 @@ interface Working {
 /** Rounds of one fixpoint, which a program that is followed at all does not need. */
 const mostRounds = 400;
 
-const noLoops = (): Loops => ({ kept: new Set(), forced: new Set() });
+const noLoops = (): Loops => ({ kept: new Set(), undecided: new Set(), forced: new Set() });
 
 const sizeOf = (body: Body): number => {
   let size = body.blocks.size;
@@ -57,6 +57,7 @@ function simplified(settling: Settling, thread: number, { body, loops }: Working
     const tidied = tidy(known);
     now = promote(settling, thread, tidied);
     if (now === tidied) return { body: now, stable: tidied === known };
+    loops.undecided.clear();
   }
 }
 
@@ -67,17 +68,12 @@ const circumstances = ({ threads, shared, changed }: Settling, { forced }: Loops
 function settleBody(settling: Settling, thread: number, working: Working): void {
   const under = circumstances(settling, working.loops);
   if (working.settled?.body === working.body && working.settled.under === under) return;
+  working.loops.undecided.clear();
   for (let [round, size] = [0, -1]; round < mostRounds; round++) {
     const { body, stable } = simplified(settling, thread, working);
     working.body = body;
-    const inlined = inlineCalls(settling, thread, working.body);
-    if (inlined !== working.body) {
-      working.body = inlined;
-      size = -1;
-      continue;
-    }
-    if (stable || size === sizeOf(inlined)) break;
-    size = sizeOf(inlined);
+    if (stable || size === sizeOf(body)) break;
+    size = sizeOf(body);
   }
   working.settled = { body: working.body, under: circumstances(settling, working.loops) };
 }
@@ -101,6 +97,7 @@ class Run {
 
   constructor(settling: Settling) {
     this.settling = settling;
+    settling.threads = settling.changed.threads;
     this.threads = [{ name: 'main', body: startOf(settling), loops: noLoops(), lineage: [] }];
   }
 
@@ -116,21 +113,20 @@ class Run {
   }
 
   #all(): void {
-    this.#discover(0);
-    while (this.#dispatch() || this.#jump()) this.#discover(0);
-    this.settling.threads = this.threads.length;
-    const end = this.threads.length;
-    do this.#discover(0);
+    const { settling, threads } = this;
+    this.#discover(1);
+    if (threads.length > (settling.threads ?? 0)) this.#count();
+    do this.#discover();
     while (this.#dispatch() || this.#jump());
-    this.#finish(end);
+    this.#finish();
     if (!this.#interrupt()) return;
-    do this.#discover(0);
+    do this.#discover();
     while (this.#dispatch() || this.#jump());
-    this.#finish(end);
+    this.#finish();
   }
 
-  #finish(threads: number): void {
-    if (this.threads.length > threads) refuse('a thread that is started when all threads are counted');
+  #finish(): void {
+    if (this.threads.length !== this.settling.threads) this.#count();
     this.threads.forEach((working, k) => {
       working.body = unknownCalls(this.settling, working.body);
       settleBody(this.settling, k, working);
@@ -179,6 +175,12 @@ class Run {
     return true;
   }
 
+  /** The number of threads that was believed is wrong. */
+  #count(): never {
+    this.settling.changed.count(this.threads.length);
+    throw new Again();
+  }
+
   /** State of the model that only one thread uses, or none. */
   ownState(): void {
     const { settling, threads } = this;
@@ -197,9 +199,9 @@ class Run {
     });
   }
 
-  /** Settles the threads from that number on, and those that they start. */
-  #discover(from: number): void {
-    for (let k = from; k < this.threads.length; k++) {
+  /** Settles the threads and those that they start, or only the first ones. */
+  #discover(most = Number.POSITIVE_INFINITY): void {
+    for (let k = 0; k < Math.min(most, this.threads.length); k++) {
       const working = this.threads[k];
       for (let again = working !== undefined; again && working !== undefined; ) {
         settleBody(this.settling, k, working);
@@ -243,17 +245,20 @@ class Run {
     return found;
   }
 
-  /** Whether the threads write what was believed not to change. */
+  /** Whether the threads write bytes that were read as bytes that do not change. */
   contradicts(): boolean {
     const { settling } = this;
     const globalOf = (name: string): Global | undefined => settling.global(name);
-    let news = false;
-    for (const { body } of this.threads) if (noteChanges(body, globalOf, settling.changed)) news = true;
+    let found = false;
+    for (const { body } of this.threads) {
+      const { written, empties } = noteChanges(body, globalOf, settling.changed);
+      found ||= empties || written.some(({ object, range }) => settling.reliesOn(object, range));
+    }
     if (settling.changed.forwards)
       this.threads.forEach(({ body }, k) => {
-        if (noteForeign(body, k, globalOf, settling.changed)) news = true;
+        if (noteForeign(body, k, globalOf, settling.changed)) found = true;
       });
-    return news;
+    return found;
   }
 
   /** Whether there was a setjmp or a longjmp. */

@@ -4,7 +4,7 @@ import { folded } from '../../fold.js';
 import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import { intrinsics } from '../../intrinsics.js';
 import { constant, isKnown, knownAddress, offset, symbol, textValue, type Value } from '../../value.js';
-import type { Settling } from './context.js';
+import { ofAllThreads, type Settling } from './context.js';
 
 /** The instructions for an intrinsic whose operands are propagated. */
 export function settledIntrinsic(settling: Settling, thread: number, i: Instruction): readonly Instruction[] {
@@ -16,6 +16,11 @@ export function settledIntrinsic(settling: Settling, thread: number, i: Instruct
   const [first] = i.args;
   const holds = first?.kind === 'const' && first.value !== 0;
   if (holds && (i.name === 'require' || i.name === 'assume')) return [];
+  if (i.name === 'changes') {
+    const object = first === undefined ? undefined : knownAddress(first)?.object;
+    if (object !== undefined) settling.changed.declared.add(ofAllThreads(object.name));
+    return [];
+  }
   if (i.name === 'before_main') return calls(settling.module.constructors, i);
   if (i.name === 'after_main') return calls(settling.module.destructors, i);
   return [withTexts(settling, i)];
@@ -57,7 +62,7 @@ function resultOf(settling: Settling, thread: number, i: InstructionOf<'intrinsi
     case 'of_thread': {
       const own = first === undefined ? undefined : knownAddress(first);
       if (own?.object.kind !== 'symbol' || second?.kind !== 'const') return undefined;
-      const name = own.object.name.replace(/@\d+$/, '');
+      const name = ofAllThreads(own.object.name);
       const there = Number(second.value);
       // Another number than that of a thread is a place that nothing has: its use is found.
       if (settling.threads !== undefined && (there < 0 || there >= settling.threads))

@@ -1,6 +1,7 @@
 // A function before its first call is inlined. Locals that its own code decides about become registers once, instead of once per
 // call, and its blocks are tidied.
 
+import { bug } from '../../../support/diagnostic.js';
 import { substitute } from '../../fold.js';
 import { entryOf } from '../../graph.js';
 import { type Instruction, mapEndValues, mapValues } from '../../instruction.js';
@@ -13,11 +14,11 @@ import { tidy } from './tidy.js';
 /** With the static objects that may lose their values, as was believed then. */
 const known = new WeakMap<Func, { readonly body: Body; readonly emptied: string }>();
 
-export function preparedBody(settling: Settling, f: Func, body: Body): Body {
+export function preparedBody(settling: Settling, f: Func): Body {
   const { emptied } = settling.changed;
   const before = known.get(f);
   if (before?.emptied === emptied) return before.body;
-  const prepared = tidy(withoutOwnLocals(settling, body));
+  const prepared = tidy(withoutOwnLocals(settling, f.body ?? bug(`${f.name} has no body`)));
   known.set(f, { body: prepared, emptied });
   return prepared;
 }

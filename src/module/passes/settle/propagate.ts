@@ -1,15 +1,17 @@
-// Constant propagation. A block is run once per context, with the known values of its registers, and takes the
-// decided branches. A context counts the rounds of the loops that are being written out (counting.ts). So a loop with
-// a known end becomes as many copies of its body, and objects created in it differ from round to round.
+// Constant propagation through a thread, and through the functions that it calls. A block is run once per context, with the known
+// values of its registers, and takes the decided branches. A call with a known target is run where it stands: the values that are
+// known there decide which parts of the function there are. Its blocks become blocks of the thread.
 //
-// Writing out is sound for every loop; only termination and size need care. It stops when a round decides none of the
-// loop's exits, or when the body has become too large.
+// A context counts the rounds of the loops that are being written out (counting.ts). So a loop with a known end becomes as many
+// copies of its body, and objects created in it differ from round to round. Writing out is sound for every loop; only termination and
+// size need care. It stops when a round decides none of the loop's exits, or when the thread has become too large.
 
-import { folded, sameValue, substitute } from '../../fold.js';
-import { blockOf, entryOf, graphOf } from '../../graph.js';
+import { sameValue, substitute } from '../../fold.js';
+import { blockOf, entryOf } from '../../graph.js';
 import {
   type Instruction,
-  mapEndValues,
+  type InstructionOf,
+  mapResults,
   mapSuccessors,
   mapValues,
   originOf,
@@ -17,340 +19,365 @@ import {
   successorsOf,
   type Terminator,
 } from '../../instruction.js';
-import { intrinsics } from '../../intrinsics.js';
-import { liveness } from '../../liveness.js';
 import type { Block, Body } from '../../module.js';
-import { compare, isKnown, type Register, type Value } from '../../value.js';
-import { cutArguments } from '../cuts.js';
-import { Cells, isCell } from './cells.js';
+import { isKnown, type Register, undef, type Value } from '../../value.js';
 import type { Settling } from './context.js';
+import { converted } from './converted.js';
 import { countingLoops } from './counting.js';
-import { settledIntrinsic } from './intrinsic.js';
+import { cutBlock, decided, depthCut, type Returns, refined, stops, withReturn } from './ends.js';
+import {
+  CallFrame,
+  type Context,
+  copyOf,
+  Frame,
+  type Inlined,
+  isSame,
+  keyOf,
+  type Loops,
+  type Node,
+  noContext,
+  type Ran,
+  type State,
+  sizeOf,
+} from './frames.js';
+import { settledIntrinsic, withValue } from './intrinsic.js';
+import { Memory } from './memory.js';
+import { CallNames, namesOfThread, targetOf } from './names.js';
 import { withBlocks, withParts } from './unchanged.js';
 
-type State = Map<string, Value>;
-/** Rounds of the loops around, by header. */
-type Context = ReadonlyMap<string, number>;
-
-interface Node {
-  readonly label: string;
-  readonly context: Context;
-  readonly state: State;
-  /** The run of the block with this state. */
-  ran?: Ran;
+export function propagate(settling: Settling, thread: number, body: Body, loops: Loops): Body {
+  return new Propagation(settling, thread, loops, body).run();
 }
 
-interface Ran {
-  readonly block: Block;
-  readonly state: State;
-}
-
-const keyOf = (label: string, context: Context): string =>
-  context.size === 0 ? label : `${label}#${[...context.values()].join('.')}`;
-
-/** The decisions about loops, by header: kept from one pass over a thread to the next. */
-export interface Loops {
-  /** Not to be written out any more. */
-  readonly kept: Set<string>;
-  /** To be written out up to the bound even without a known end, since they start threads. */
-  readonly forced: Set<string>;
-}
-
-export function propagate(settling: Settling, thread: number, body: Body, { kept, forced }: Loops): Body {
-  // A loop without a decided exit may get one when more is known.
-  const open = new Set(kept);
-  for (;;) {
-    const result = new Propagation(settling, thread, body, open, forced).run();
-    if (!('refused' in result)) return result;
-    for (const header of result.refused) open.add(header);
-    if (result.large) for (const header of result.refused) kept.add(header);
-  }
-}
-
-/** Loops that must not be written out. */
-interface Refused {
-  readonly refused: Iterable<string>;
-  /** They would be too large, not only undecided. */
-  readonly large: boolean;
-}
+/** Thrown to begin again without a loop that is too large. */
+class TooLarge extends Error {}
 
 class Propagation {
   readonly #settling: Settling;
   readonly #thread: number;
-  readonly #body: Body;
-  readonly #counting: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly #live: (label: string) => ReadonlySet<string>;
   readonly #forced: ReadonlySet<string>;
-  readonly #nodes = new Map<string, Node>();
-  readonly #cells: Cells;
-  readonly #refused = new Set<string>();
+  readonly #root: Frame;
   #size = 0;
 
-  constructor(
-    settling: Settling,
-    thread: number,
-    body: Body,
-    kept: ReadonlySet<string>,
-    forced: ReadonlySet<string>,
-  ) {
+  constructor(settling: Settling, thread: number, loops: Loops, body: Body) {
     this.#settling = settling;
     this.#thread = thread;
-    this.#body = body;
-    this.#cells = new Cells(settling, thread);
-    const graph = graphOf(body);
-    const counting = countingLoops(settling, body, graph);
-    this.#forced = forced;
-    this.#counting = new Map([
-      ...[...counting].filter(([header]) => !kept.has(header)),
-      ...[...graph.loops].filter(([header]) => forced.has(header)),
+    this.#forced = loops.forced;
+    this.#root = new Frame(namesOfThread(body), loops);
+  }
+
+  run(): Body {
+    const frame = this.#root;
+    for (;;)
+      try {
+        const memory = new Memory(this.#settling, this.#thread);
+        this.#enter(frame, { registers: new Map(), memory });
+        const blocks = new Map<string, Block>();
+        this.#write(frame, blocks);
+        return withBlocks(frame.names.body, blocks);
+      } catch (error) {
+        if (!(error instanceof TooLarge)) throw error;
+        frame.clear();
+        this.#size = 0;
+      }
+  }
+
+  /** Runs a body from a state that is known where it begins. */
+  #enter(frame: Frame, state: State): void {
+    const entry = entryOf(frame.names.body);
+    if (frame.nodes.size === 0) frame.counting = this.#countingLoops(frame, state);
+    const key = this.#flow(frame, entry, noContext, state);
+    if (key === undefined) return;
+    frame.work.add(entry, key);
+    for (;;) {
+      this.#settle(frame);
+      if (frame.refused.size === 0) return;
+      // All loops that are refused are found in one pass: from the round on that shows it they are loops again.
+      for (const header of frame.refused) frame.undecided.add(header);
+      const first = frame.nodes.get(entry)?.state ?? state;
+      this.#size -= sizeOf(frame);
+      frame.clear();
+      frame.counting = this.#countingLoops(frame, first);
+      this.#flow(frame, entry, noContext, first);
+      frame.work.add(entry, entry);
+    }
+  }
+
+  #countingLoops(frame: Frame, { registers }: State): Frame['counting'] {
+    const { graph, names, kept, undecided } = frame;
+    if (graph.loops.size === 0) return graph.loops;
+    const unknown = names.body.parameters.filter((p) => !registers.has(p.name)).map((p) => p.name);
+    const isRoot = names.within === undefined;
+    return new Map([
+      ...[...countingLoops(this.#settling, names.body, graph, unknown)].filter(
+        ([header]) => !kept.has(header) && !undecided.has(header),
+      ),
+      ...[...graph.loops].filter(([header]) => isRoot && this.#forced.has(header)),
     ]);
-    this.#live = liveness(body);
   }
 
-  run(): Body | Refused {
-    const entry: Node = { label: entryOf(this.#body), context: new Map(), state: new Map() };
-    this.#nodes.set(entry.label, entry);
-    const work = new InOrder(graphOf(this.#body).position);
-    work.add(entry.label, entry.label);
-    for (let key = work.next(); key !== undefined; key = work.next()) {
-      const node = this.#nodes.get(key);
+  #settle(frame: Frame): void {
+    for (let key = frame.work.next(); key !== undefined; key = frame.work.next()) {
+      const node = frame.nodes.get(key);
       if (node === undefined) continue;
-      const { block, state } = this.#ran(node);
-      for (const to of new Set(successorsOf(block.end))) {
-        const context = this.#next(node, to);
-        if (this.#isCut(to, context)) continue;
-        const flowing = refined(state, block.end, to);
-        if (this.#isEndless(node, to, context, flowing)) this.#refused.add(to);
-        const next = this.#flow(to, this.#next(node, to), flowing);
-        if (next !== undefined) work.add(to, next);
+      const { rest, state } = this.#ran(frame, node);
+      for (const to of new Set(successorsOf(rest.end))) {
+        const context = this.#next(frame, node, to);
+        if (this.#isCut(frame, to, context)) continue;
+        const flowing = refined(frame.names, state, rest.end, to);
+        if (this.#isEndless(frame, node, to, context, flowing)) frame.refused.add(to);
+        const next = this.#flow(frame, to, this.#next(frame, node, to), flowing);
+        if (next !== undefined) frame.work.add(to, next);
       }
-      if (this.#size > this.#settling.options.mostInstructions) {
-        const largest = this.#largest();
-        if (largest !== undefined) return { refused: [largest], large: true };
-      }
+      if (this.#size > this.#settling.options.mostInstructions) this.#refuseLargest();
     }
-    // All loops that are refused are found in one pass: from the round on that shows it they are loops again.
-    if (this.#refused.size > 0) return { refused: this.#refused, large: false };
-    return this.#result();
   }
 
-  /** The body itself if nothing is new. */
-  #result(): Body {
-    const blocks = new Map<string, Block>();
-    for (const [key, node] of this.#nodes) {
-      const { block } = this.#ran(node);
-      const end = mapSuccessors(block.end, (to) => {
-        const context = this.#next(node, to);
-        const there = keyOf(to, context);
-        if (this.#isCut(to, context)) blocks.set(there, cutBlock);
-        return there;
-      });
-      blocks.set(key, end === block.end ? block : { instructions: block.instructions, end });
-    }
-    return withBlocks(this.#body, blocks);
-  }
-
-  #next(node: Node, to: string): Context {
+  #next({ counting, refused }: Frame, node: Node, to: string): Context {
+    const loop = counting.get(to);
+    if (loop === undefined && node.context.size === 0) return noContext;
     const context = new Map<string, number>();
     for (const [header, round] of node.context)
-      if (this.#counting.get(header)?.has(to) === true) context.set(header, round);
-    const loop = this.#counting.get(to);
+      if (counting.get(header)?.has(to) === true) context.set(header, round);
     if (loop === undefined) return context;
     const round = node.context.get(to);
-    const again = this.#refused.has(to) ? 0 : 1;
+    const again = refused.has(to) ? 0 : 1;
     context.set(to, round !== undefined && loop.has(node.label) ? round + again : 0);
     return context;
   }
 
+  #isForced({ names }: Frame, header: string): boolean {
+    return names.within === undefined && this.#forced.has(header);
+  }
+
   /** Whether a loop that starts threads has gone round as often as it may. */
-  #isCut(to: string, context: Context): boolean {
-    return this.#forced.has(to) && (context.get(to) ?? 0) > this.#settling.options.depth;
+  #isCut(frame: Frame, to: string, context: Context): boolean {
+    return this.#isForced(frame, to) && (context.get(to) ?? 0) > this.#settling.options.depth;
   }
 
   /** Joins what is known where an edge leads; the node's key if that must run again. */
-  #flow(label: string, context: Context, state: State): string | undefined {
+  #flow(frame: Frame, label: string, context: Context, state: State): string | undefined {
     const key = keyOf(label, context);
-    const node = this.#nodes.get(key);
+    const live = frame.live(label);
+    const node = frame.nodes.get(key);
     if (node === undefined) {
-      const live = this.#live(label);
-      const known = new Map([...state].filter(([name]) => live.has(name) || isCell(name)));
-      this.#nodes.set(key, { label, context, state: known });
-      this.#size += blockOf(this.#body, label).instructions.length + 1;
+      const registers = new Map<string, Value>();
+      for (const [name, value] of state.registers) if (live.has(name)) registers.set(name, value);
+      frame.nodes.set(key, { label, context, state: { registers, memory: state.memory.copy() } });
+      this.#size += blockOf(frame.names.body, label).instructions.length + 1;
       return key;
     }
-    let lost = false;
-    for (const [name, value] of node.state) {
-      const other = state.get(name);
-      if (other === undefined || !sameValue(other, value)) {
-        node.state.delete(name);
-        lost = true;
-      }
+    const { registers, memory } = node.state;
+    let lost = memory.join(state.memory);
+    for (const [name, value] of registers) {
+      const other = state.registers.get(name);
+      if (other !== undefined && sameValue(other, value)) continue;
+      registers.delete(name);
+      memory.lose(value);
+      lost = true;
     }
+    for (const [name, value] of state.registers)
+      if (!registers.has(name) && live.has(name) && memory.lose(value)) lost = true;
     if (!lost) return undefined;
     delete node.ran;
     return key;
   }
 
   /** Whether a loop goes round with nothing changed, or although the round has decided none of its exits. */
-  #isEndless(node: Node, to: string, context: Context, state: State): boolean {
+  #isEndless(frame: Frame, node: Node, to: string, context: Context, state: State): boolean {
     const round = context.get(to);
-    const loop = this.#counting.get(to);
+    const loop = frame.counting.get(to);
     if (loop === undefined || round === undefined || round < 1 || !loop.has(node.label)) return false;
-    if (this.#forced.has(to)) return false;
-    const last = this.#nodes.get(keyOf(to, new Map(context).set(to, round - 1)));
-    if (last !== undefined && this.#isSame(last, state)) return true;
+    if (this.#isForced(frame, to)) return false;
+    const last = frame.nodes.get(keyOf(to, new Map(context).set(to, round - 1)));
+    if (last !== undefined && isSame(frame, last, state)) return true;
     if (round < 2) return false;
     for (const label of loop) {
-      const { end } = blockOf(this.#body, label);
+      const { end } = blockOf(frame.names.body, label);
       if (end.kind === 'jump' || successorsOf(end).every((next) => loop.has(next))) continue;
-      const here = [...node.context].filter(([header]) => this.#counting.get(header)?.has(label) === true);
-      const there = this.#nodes.get(keyOf(label, new Map(here)));
-      if (there !== undefined && this.#ran(there).block.end.kind === 'jump') return false;
+      const here = [...node.context].filter(([header]) => frame.counting.get(header)?.has(label) === true);
+      const there = frame.nodes.get(keyOf(label, new Map(here)));
+      if (there !== undefined && this.#ran(frame, there).rest.end.kind === 'jump') return false;
     }
     return true;
   }
 
-  #isSame({ label, state }: Node, other: State): boolean {
-    for (const name of [...this.#live(label), ...[...state.keys()].filter(isCell)]) {
-      const [a, b] = [state.get(name), other.get(name)];
-      if (a !== b && (a === undefined || b === undefined || !sameValue(a, b))) return false;
-    }
-    return true;
+  /** The loop with most rounds is not written out. */
+  #refuseLargest(): void {
+    let largest: { readonly frame: Frame; readonly header: string; readonly round: number } | undefined;
+    const look = (frame: Frame): void => {
+      for (const { context } of frame.nodes.values())
+        for (const [header, round] of context)
+          if (round > (largest?.round ?? 0)) largest = { frame, header, round };
+      for (const call of frame.calls) look(call);
+    };
+    look(this.#root);
+    if (largest === undefined) return;
+    largest.frame.kept.add(largest.header);
+    throw new TooLarge();
   }
 
-  /** The loop with most rounds. */
-  #largest(): string | undefined {
-    let [most, header]: [number, string | undefined] = [0, undefined];
-    for (const { context } of this.#nodes.values())
-      for (const [name, round] of context) if (round > most) [most, header] = [round, name];
-    return header;
-  }
-
-  #ran(node: Node): Ran {
-    node.ran ??= this.#runOf(node);
+  #ran(frame: Frame, node: Node): Ran {
+    node.ran ??= this.#runOf(frame, node);
     return node.ran;
   }
 
-  #runOf(node: Node): Ran {
-    const state = new Map(node.state);
+  #runOf(frame: Frame, node: Node): Ran {
+    const { names } = frame;
+    const isThread = names.within === undefined;
+    const state = copyOf(node.state);
+    const { registers } = state;
     const copies = new Map<string, Register>();
-    const forget = (name: string): void => {
-      copies.delete(name);
+    const forget = (r: Register): void => {
+      registers.delete(r.name);
+      if (copies.size === 0) return;
+      copies.delete(r.name);
+      const { name } = names.register(r);
       for (const [to, from] of copies) if (from.name === name) copies.delete(to);
     };
-    const leaf = (v: Value): Value => {
-      if (v.kind === 'register') return state.get(v.name) ?? copies.get(v.name) ?? v;
-      if (v.kind === 'symbol' && this.#settling.isThreadLocal(v.name))
-        return { kind: 'symbol', name: this.#settling.ofThread(v.name, this.#thread) };
-      return v;
+    const leafOf = (leaf: Value): Value => {
+      switch (leaf.kind) {
+        case 'register':
+          return registers.get(leaf.name) ?? copies.get(leaf.name) ?? names.register(leaf);
+        case 'local':
+          return names.local(leaf.name);
+        case 'symbol':
+          return this.#settling.isThreadLocal(leaf.name)
+            ? { kind: 'symbol', name: this.#settling.ofThread(leaf.name, this.#thread) }
+            : leaf;
+        default:
+          return leaf;
+      }
     };
-    const value = (v: Value): Value => substitute(v, leaf);
-    const instructions: Instruction[] = [];
-    const source = blockOf(this.#body, node.label);
-    for (const original of source.instructions)
-      for (const i of settledIntrinsic(this.#settling, this.#thread, mapValues(original, value))) {
-        for (const { name } of resultsOf(i)) {
-          forget(name);
-          state.delete(name);
-        }
-        instructions.push(i);
-        if (this.#settling.changed.forwards) instructions.push(...this.#cells.after(i, state));
-        if (i.kind === 'set') {
-          if (isKnown(i.value)) state.set(i.result.name, i.value);
-          else if (i.value.kind === 'register' && i.value.name !== i.result.name)
-            copies.set(i.result.name, i.value);
-        }
-        if (stops(i))
-          return {
-            block: withParts(source, instructions, source.end.kind === 'unreachable' ? source.end : stopped),
-            state,
-          };
+    const value = (v: Value): Value => substitute(v, leafOf);
+    const calls: Inlined[] = [];
+    let pending: Instruction[] = [];
+    const source = blockOf(names.body, node.label);
+    const ended = (end: Terminator): Ran => ({
+      calls,
+      rest: calls.length === 0 ? withParts(source, pending, end) : { instructions: pending, end },
+      state,
+    });
+    const stopped: Terminator = source.end.kind === 'unreachable' ? source.end : { kind: 'unreachable' };
+    const push = (i: Instruction): void => {
+      for (const r of resultsOf(i)) forget(r);
+      if (i.kind === 'set') {
+        if (isKnown(i.value)) registers.set(i.result.name, i.value);
+        else if (i.value.kind === 'register' && i.value.name !== names.register(i.result).name)
+          copies.set(i.result.name, i.value);
       }
-    return { block: withParts(source, instructions, decided(source.end, value)), state };
+      pending.push(isThread ? i : mapResults(i, names.register));
+    };
+    for (const [k, original] of source.instructions.entries())
+      for (const own of names.own(original))
+        for (const i of settledIntrinsic(this.#settling, this.#thread, mapValues(own, value))) {
+          const f = i.kind === 'call' ? targetOf(this.#settling, i) : undefined;
+          if (i.kind !== 'call' || f === undefined) {
+            const held = state.memory.after(i);
+            if (held !== undefined && i.kind === 'load') withValue(i, held).forEach(push);
+            else push(i);
+            if (stops(i)) return ended(stopped);
+            continue;
+          }
+          const cut = depthCut(this.#settling, i, f);
+          if (cut !== undefined) {
+            pending.push(cut);
+            return ended(stopped);
+          }
+          const key = `${keyOf(node.label, node.context)}/${k}/${calls.length}/${f.name}`;
+          const inlined = frame.callAt(
+            key,
+            () => new CallFrame(new CallNames(this.#settling, this.#thread, i, f)),
+          );
+          calls.push({ before: pending, call: i, frame: inlined });
+          pending = [];
+          const left = this.#call(inlined, i, state.memory);
+          if (left === undefined) return ended(stopped);
+          state.memory = left.memory;
+          i.results.forEach((r, n) => {
+            forget(r);
+            const result = left.results[n];
+            if (result !== undefined) registers.set(r.name, result);
+          });
+        }
+    const end = decided(source.end, value);
+    return ended(isThread ? end : names.placedEnd(end));
   }
-}
 
-/** Work on blocks, those first that stand before the others: but for loops, a block waits for all that lead to it. */
-class InOrder {
-  readonly #position: ReadonlyMap<string, number>;
-  readonly #waiting: Set<string>[];
-  #first = 0;
-
-  constructor(position: ReadonlyMap<string, number>) {
-    this.#position = position;
-    this.#waiting = Array.from(position, () => new Set());
+  /** Runs the function of a call; undefined if it never returns. */
+  #call(frame: CallFrame, { args, results }: InstructionOf<'call'>, before: Memory): Returned | undefined {
+    const { names } = frame;
+    const registers = new Map<string, Value>();
+    const memory = before.copy();
+    for (const { register, arg } of names.given(args))
+      if (isKnown(arg)) registers.set(register.name, arg);
+      else memory.lose(arg);
+    for (const i of names.begins()) memory.after(i);
+    this.#enter(frame, { registers, memory });
+    let left: Memory | undefined;
+    const returned: (readonly Value[])[] = [];
+    for (const node of frame.nodes.values()) {
+      const { rest, state } = this.#ran(frame, node);
+      if (rest.end.kind !== 'return') continue;
+      returned.push(rest.end.values);
+      if (left === undefined) left = state.memory.copy();
+      else left.join(state.memory);
+    }
+    if (left === undefined) return undefined;
+    const known: (Value | undefined)[] = results.map((r, k) => {
+      const [first, ...others] = returned.map((values) => converted(values[k] ?? undef(r.type), r.type));
+      if (first !== undefined && isKnown(first) && others.every((other) => sameValue(other, first)))
+        return first;
+      for (const value of [first, ...others]) if (value !== undefined) left?.lose(value);
+      return undefined;
+    });
+    for (const i of names.ends({ kind: 'unreachable' })) left.after(i);
+    return { results: known, memory: left };
   }
 
-  add(label: string, key: string): void {
-    const position = this.#position.get(label) ?? 0;
-    this.#waiting[position]?.add(key);
-    this.#first = Math.min(this.#first, position);
-  }
-
-  next(): string | undefined {
-    for (; this.#first < this.#waiting.length; this.#first++)
-      for (const key of this.#waiting[this.#first] ?? []) {
-        this.#waiting[this.#first]?.delete(key);
-        return key;
+  /** The blocks of a frame, with those of the calls in it. */
+  #write(frame: Frame, blocks: Map<string, Block>, returns?: Returns): void {
+    const { names, nodes } = frame;
+    for (const [key, node] of nodes) {
+      const { calls, rest } = this.#ran(frame, node);
+      let label = names.label(key);
+      for (const { before, call, frame: inlined } of calls) {
+        const sets: Instruction[] = inlined.names.given(call.args).map(({ register, arg }) => ({
+          kind: 'set',
+          result: inlined.names.register(register),
+          value: arg,
+          ...originOf(call),
+        }));
+        const to = inlined.names.label(entryOf(inlined.names.body));
+        blocks.set(label, {
+          instructions: [...before, ...sets, ...inlined.names.begins()],
+          end: { kind: 'jump', to, ...originOf(call) },
+        });
+        const results = call.results.map(names.register);
+        this.#write(inlined, blocks, { names: inlined.names, results });
+        // The loops of the call are loops of the thread from now on.
+        for (const [there, { label: header }] of inlined.nodes)
+          for (const which of ['kept', 'undecided'] as const)
+            if (inlined[which].has(header)) this.#root[which].add(inlined.names.label(there));
+        label = inlined.names.after;
       }
-    return undefined;
+      if (rest.end.kind === 'return' && returns !== undefined) {
+        blocks.set(label, withReturn(rest.instructions, rest.end, returns));
+        continue;
+      }
+      const end = mapSuccessors(rest.end, (to) => {
+        const context = this.#next(frame, node, to);
+        const there = names.label(keyOf(to, context));
+        if (this.#isCut(frame, to, context)) blocks.set(there, cutBlock);
+        return there;
+      });
+      blocks.set(label, end === rest.end ? rest : { instructions: rest.instructions, end });
+    }
   }
 }
 
-const stopped: Terminator = { kind: 'unreachable' };
-
-const cutBlock: Block = {
-  instructions: [
-    {
-      kind: 'intrinsic',
-      name: 'cut',
-      args: cutArguments(),
-    },
-  ],
-  end: { kind: 'unreachable' },
-};
-
-/** Nothing after it runs. */
-function stops(i: Instruction): boolean {
-  if (i.kind !== 'intrinsic') return false;
-  if (intrinsics[i.name].never === true) return true;
-  const [condition] = i.args;
-  const isFalse = condition?.kind === 'const' && condition.value === 0;
-  return isFalse && (i.name === 'require' || i.name === 'assume');
-}
-
-const isFalse = (v: Value): boolean => v.kind === 'const' && v.value === 0;
-
-function decided(end: Terminator, value: (v: Value) => Value): Terminator {
-  const placed = originOf(end);
-  switch (end.kind) {
-    case 'branch': {
-      const condition = value(end.condition);
-      if (condition.kind === 'const')
-        return { kind: 'jump', to: condition.value !== 0 ? end.whenTrue : end.whenFalse, ...placed };
-      if (end.whenTrue === end.whenFalse) return { kind: 'jump', to: end.whenTrue, ...placed };
-      return condition === end.condition ? end : { ...end, condition };
-    }
-    case 'switch': {
-      const chosen = value(end.value);
-      const isNone =
-        isKnown(chosen) && end.cases.every((c) => isFalse(folded(compare('eq', chosen, c.value))));
-      if (isNone) return { kind: 'jump', to: end.otherwise, ...placed };
-      if (chosen.kind !== 'const') return chosen === end.value ? end : { ...end, value: chosen };
-      const found = end.cases.find((c) => sameValue(c.value, chosen));
-      return { kind: 'jump', to: found?.to ?? end.otherwise, ...placed };
-    }
-    default:
-      return mapEndValues(end, value);
-  }
-}
-
-/** The state refined by the branch that was taken. */
-function refined(state: State, end: Terminator, to: string): State {
-  if (end.kind !== 'branch' || end.condition.kind !== 'compare' || end.whenTrue === end.whenFalse)
-    return state;
-  const { op, left, right } = end.condition;
-  const equal = (op === 'eq' && to === end.whenTrue) || (op === 'ne' && to === end.whenFalse);
-  if (!equal || left.kind !== 'register' || !isKnown(right)) return state;
-  return new Map(state).set(left.name, right);
+/** The results of a call, as far as they are known, and the memory after it. */
+interface Returned {
+  readonly results: readonly (Value | undefined)[];
+  readonly memory: Memory;
 }
