@@ -13,7 +13,7 @@
 _Thread_local int __model_gate = MODEL_CLOSED;
 
 /* The mark of the mutex that the thread waits with, where that may be a mistake. */
-static _Thread_local int __model_held;
+static _Thread_local int __model_waited_with;
 
 static int *__model_gate_of(int t) { return __diptych_of_thread(&__model_gate, t); }
 
@@ -166,7 +166,7 @@ static int __model_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int t
     __model_leave(m);
     return __model_enter(m);
   }
-  __diptych_waits_with(c, m, __model_mark(c), __model_mark(m), &__model_gate, &__model_held);
+  __diptych_waits_with(c, m, __model_mark(c), __model_mark(m), &__model_gate, &__model_waited_with);
   __model_register(c);
   __model_leave(m);
   return __model_wait_at_gate(c, m, timed);
