@@ -62,6 +62,7 @@ int __cxa_atexit(void (*f)(void *), void *argument, void *handle) {
 void exit(int status) {
   __model_run_ends(&__model_end_count, __model_at_end);
   __diptych_after_main();
+  if (__diptych_written(&__model_has_handlers)) __model_leave_handlers();
   __diptych_exit_now(status);
 }
 

@@ -315,20 +315,26 @@ static int __model_may_end_wait(void) {
 
 /* Runs between two events of the thread. */
 static int __model_interrupts(int ask) {
-  if (ask == DIPTYCH_WAITS) return __model_may_end_wait();
-  if (ask == DIPTYCH_COMES) __model_points();
-  else {
-    MODEL_EACH_COMING(number) if (__model_may_come(number)) {
-      if (__diptych_choose(2)) __diptych_cut("unroll", "");
-      return 0;
-    }
+  int handlers = __diptych_written(&__model_has_handlers);
+  if (ask == DIPTYCH_WAITS) {
+    if (handlers && __model_handlers_may_come()) return 1;
+    return __model_may_end_wait();
+  }
+  if (ask == DIPTYCH_COMES) {
+    if (handlers) __model_handler_points();
+    __model_points();
+    return 0;
+  }
+  MODEL_EACH_COMING(number) if (__model_may_come(number)) {
+    if (__diptych_choose(2)) __diptych_cut("unroll", "");
+    return 0;
   }
   return 0;
 }
 
 /* Called when a thread begins, with the signals that its creator blocks. */
 void __model_begin_signals(unsigned long blocked) {
-  if (!__diptych_written(&__model_used[0])) return;
+  if (!__diptych_written(&__model_used[0]) && !__diptych_written(&__model_has_handlers)) return;
   __model_set_mask(blocked);
   MODEL_EACH_SIGNAL(number) if (__model_comes_here(number) && !__diptych_written(&__model_timed[number])) __model_coming[number] = 1;
   __diptych_between(__model_interrupts);

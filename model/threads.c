@@ -38,6 +38,7 @@ int __model_named_thread(unsigned long handle) {
 }
 
 void __model_end_thread(void *result) {
+  if (__diptych_written(&__model_has_handlers)) __model_leave_handlers();
   __atomic_store_n(&__model_result, result, __ATOMIC_RELAXED);
   __model_destroy_objects();
   __model_destroy_values();
@@ -80,6 +81,7 @@ int pthread_join(pthread_t handle, void **result) {
   int t = __model_thread(handle);
   __diptych_require(t >= 0, "invalid-join", "there is no thread 0 to join");
   if (t == __diptych_self()) return EDEADLK;
+  if (__diptych_written(&__model_has_handlers) && __model_join_handler(t)) return 0;
   __model_before_join(t);
   __diptych_join(t);
   __diptych_require(__model_released_before(t) == 0, "misuse", "it joins a thread that was joined or detached before");

@@ -103,6 +103,13 @@ struct model_cleanup {
 };
 extern _Thread_local struct model_cleanup *__model_cleanups;
 
+/* Interrupt handlers of verifiers: written where there are any; points at which they may come; whether one may; a thread that joins one of
+   its own; a thread that ends. */
+extern int __model_has_handlers;
+void __model_handler_points(void);
+int __model_handlers_may_come(void);
+int __model_join_handler(int t);
+void __model_leave_handlers(void);
 /* A thread begins, with the signals that its creator blocks: from here on signals may come, if there are any. */
 void __model_begin_signals(unsigned long blocked);
 /* A thread starts another: the signals that it blocks. */

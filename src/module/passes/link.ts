@@ -5,7 +5,7 @@ import { entryOf } from '../graph.js';
 import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../instruction.js';
 import { intrinsicPrefix, isIntrinsic } from '../intrinsics.js';
 import type { Body, Func, Global, Module } from '../module.js';
-import { forEachValue, typeOf, unary, type Value } from '../value.js';
+import { forEachValue, symbol, typeOf, unary, type Value } from '../value.js';
 import { shownBy } from './observed.js';
 import { withoutCounting } from './printing.js';
 
@@ -141,7 +141,7 @@ function* symbolsIn(body: Body): Iterable<string> {
 const atomicPrefix = '__VERIFIER_atomic_';
 
 const prepared = (program: Module, f: Func, body: Body): Body =>
-  f.model === true ? body : inSection(f, withoutCounting(program, body));
+  f.model === true ? body : inSection(f, withHandlers(withoutCounting(program, body)));
 
 function inSection({ name }: Func, body: Body): Body {
   if (!name.startsWith(atomicPrefix)) return body;
@@ -153,6 +153,35 @@ function inSection({ name }: Func, body: Body): Body {
       const end: Instruction[] =
         block.end.kind === 'return' ? [{ kind: 'intrinsic', name: 'atomic_end', args: [] }] : [];
       return [label, { ...block, instructions: [...begin, ...block.instructions, ...end] }];
+    }),
+  );
+  return { ...body, blocks };
+}
+
+/** Verifiers mark a thread that is an interrupt handler by a call before its creation. */
+const [handlerMark, creation, handlerCreation] = [
+  '__VERIFIER_make_interrupt_handler',
+  'pthread_create',
+  '__model_create_handler',
+];
+
+/** The creation of a thread behind such a mark in the same block is that of a handler. */
+function withHandlers(body: Body): Body {
+  const isCall = (i: Instruction, name: string): boolean =>
+    i.kind === 'call' && i.target.kind === 'symbol' && i.target.name === name;
+  const isMark = (i: Instruction): boolean => isCall(i, handlerMark);
+  if (![...body.blocks.values()].some(({ instructions }) => instructions.some(isMark))) return body;
+  const blocks = new Map(
+    [...body.blocks].map(([label, block]) => {
+      const instructions = [...block.instructions];
+      for (let mark = instructions.findIndex(isMark); mark >= 0; mark = instructions.findIndex(isMark)) {
+        const k = instructions.findIndex((i, at) => at > mark && isCall(i, creation));
+        const call = instructions[k];
+        if (call?.kind !== 'call') break;
+        instructions[k] = { ...call, target: symbol(handlerCreation) };
+        instructions.splice(mark, 1);
+      }
+      return [label, { ...block, instructions }];
     }),
   );
   return { ...body, blocks };

@@ -87,6 +87,36 @@ describe('signals, by both readers', () => {
   });
 });
 
+const handled = (code: string): string => `#include <dat3m.h>
+volatile int x, y; void *h(void *p) { x = x * 10 + 1; return 0; } void *g(void *p) { x = x * 10 + 2; return 0; }
+void *f(void *p) { ${code} return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); y = x; return 0; }`;
+
+describe('interrupt handlers, by both readers', () => {
+  const register = '__VERIFIER_register_interrupt_handler';
+  it.each([
+    ['come once, at any time, also after the thread', `${register}(h); x = 3; x = x + 1;`],
+    [
+      'come in any order',
+      `pthread_t a = ${register}(h), b = ${register}(g); y = 3; pthread_join(a, 0); pthread_join(b, 0);`,
+    ],
+    [
+      'do not come while they are disabled',
+      `pthread_t a = ${register}(h); __VERIFIER_disable_irq(); x = 3; x = x + 1; __VERIFIER_enable_irq(); pthread_join(a, 0);`,
+    ],
+  ])('%s', (_, code) => {
+    const text = handled(code);
+    expect(findingsIn(run(text))).toEqual(findings(text));
+    expect(statesOf(text, 'sc')).toEqual(states(text));
+  });
+
+  it('more than four are cut', () => {
+    const five = `__VERIFIER_disable_irq(); ${`${register}(h); `.repeat(5)}`;
+    const { cutLoops } = run(handled(five));
+    expect(cutLoops).not.toEqual([]);
+  });
+});
+
 it('a thread that waits for a signal of another has a name for it', () => {
   const text = main(
     'int x; void *f(void *p) { sigset_t *s = p; sigwait(s, &x); return p; }',
