@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HostileInput, writeInputs } from './inputs.js';
 
@@ -66,8 +66,8 @@ try {
   const text = `# Limits
 
 Made by \`npm run build && npm run measure limits\`: ${inputs.length} hostile inputs, ${runs} runs, each with \`--timeout ${seconds} --memory ${memoryMb}\`.
-Overrun is in seconds beyond the limit and beyond what a run takes that has nothing to do (${start.toFixed(2)} s here); peak is the
-resident memory of the process in megabytes. A status from 0 to 4, but 3, is one that docs explain; 3 would be a bug.
+Overrun is in seconds beyond the limit and beyond what a run takes that has nothing to do (${start.toFixed(2)} s here, load
+${loadavg()[1].toFixed(1)} at the end); peak is the resident memory of the process in megabytes. A status from 0 to 4, but 3, is one that docs explain; 3 would be a bug.
 
 | input | command | status | overrun | peak | what was said |
 | --- | --- | --- | --- | --- | --- |

@@ -76,6 +76,7 @@ const programs: Readonly<Record<string, Described>> = {
   'elements-1e9': { text: c('int a[1000000000];', 'y = a[x];'), runs: [...asking, ['relax']] },
   'elements-1e6': { text: c('int a[1000000];', 'a[x] = 1; y = a[0];'), runs: asking },
   'macro-bomb': {
+    refused: 'c-preprocessor',
     text: `#define A0 x+x\n${times(40, (i) => `#define A${i + 1} A${i}+A${i}\n`)}${c('', 'y = A40;')}`,
     runs: [...asking, ['fences'], ['races'], ['relax'], ['crosscheck']],
   },
