@@ -8,22 +8,43 @@
 
 enum { MODEL_SLOTS = 4 };
 static _Thread_local void *__model_hazards[MODEL_SLOTS];
+/* A bit for each slot that is in use. */
 static _Thread_local int __model_hazards_taken;
 
 void *__VERIFIER_hazptr_alloc(void);
+void *__diptych_hazptr_load(void *hazard, void **place);
 void __VERIFIER_hazptr_protect(void *hazard, void *pointer);
 void __VERIFIER_hazptr_clear(void *hazard);
 void __VERIFIER_hazptr_free(void *hazard);
 void __VERIFIER_hazptr_retire(void *pointer);
 
 void *__VERIFIER_hazptr_alloc(void) {
-  __diptych_require(__model_hazards_taken < MODEL_SLOTS, "misuse", "more hazard pointers than there are");
-  return &__model_hazards[__model_hazards_taken++];
+  int taken = __model_hazards_taken;
+  for (int k = 0; k < MODEL_SLOTS; k++)
+    if (!(taken & 1 << k)) {
+      __model_hazards_taken = taken | 1 << k;
+      return &__model_hazards[k];
+    }
+  __diptych_cut("limit", "4 hazard pointers in each thread");
+}
+
+void *__diptych_hazptr_load(void *hazard, void **place) {
+  __diptych_atomic_begin();
+  void *found = __atomic_load_n(place, __ATOMIC_SEQ_CST);
+  __atomic_store_n((void **)hazard, found, __ATOMIC_SEQ_CST);
+  __diptych_atomic_end();
+  return found;
 }
 
 void __VERIFIER_hazptr_protect(void *hazard, void *pointer) { __atomic_store_n((void **)hazard, pointer, __ATOMIC_SEQ_CST); }
 void __VERIFIER_hazptr_clear(void *hazard) { __atomic_store_n((void **)hazard, 0, __ATOMIC_RELEASE); }
-void __VERIFIER_hazptr_free(void *hazard) { __VERIFIER_hazptr_clear(hazard); }
+
+/* A slot of another thread is not given back. */
+void __VERIFIER_hazptr_free(void *hazard) {
+  __VERIFIER_hazptr_clear(hazard);
+  for (int k = 0; k < MODEL_SLOTS; k++)
+    if (hazard == &__model_hazards[k]) __model_hazards_taken &= ~(1 << k);
+}
 
 void __VERIFIER_hazptr_retire(void *pointer) {
   int is_protected = 0, n = __diptych_threads();

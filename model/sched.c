@@ -68,7 +68,7 @@ int sched_getparam(pid_t process, struct sched_param *p) {
   return 0;
 }
 int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
-  (void)thread;
+  if (__model_has_ended(thread)) return ESRCH;
   *clock = CLOCK_THREAD_CPUTIME_ID;
   return 0;
 }

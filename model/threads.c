@@ -90,7 +90,7 @@ int pthread_join(pthread_t handle, void **result) {
   return 0;
 }
 
-static int __model_has_ended(unsigned long handle) {
+int __model_has_ended(unsigned long handle) {
   int t = __model_thread(handle);
   __diptych_require(__model_exists(t), "misuse", "there is no such thread");
   return __atomic_load_n((int *)__model_of_thread(&__model_ended, t), __ATOMIC_RELAXED);

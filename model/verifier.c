@@ -149,9 +149,11 @@ unsigned long __ESBMC_get_thread_id(void);
 unsigned long __ESBMC_get_thread_id(void) { return __diptych_self(); }
 
 /* Hints to other checkers, and what a trace should show. */
+#pragma clang diagnostic ignored "-Wdeprecated-non-prototype"
+#pragma clang diagnostic ignored "-Wstrict-prototypes"
 #define MODEL_HINT(name) \
-  void name(int n, ...); \
-  void name(int n, ...) { (void)n; }
+  void name();           \
+  void name() {}
 MODEL_HINT(__VERIFIER_loop_begin)
 MODEL_HINT(__VERIFIER_loop_end)
 MODEL_HINT(__VERIFIER_spin_start)

@@ -58,14 +58,17 @@ function resultOf(nodes: Nodes, type: Metadata | undefined): string | undefined 
 }
 
 function prototypeOf(nodes: Nodes, f: FunctionSyntax): string | undefined {
-  const type = nodes.node(nodes.node(f.debug)?.fields.get('type'));
+  const node = nodes.node(f.debug);
+  const type = nodes.node(node?.fields.get('type'));
+  // A function that is written without a prototype takes any arguments.
+  const isAny = node !== undefined && word(node, 'flags')?.includes('DIFlagPrototyped') !== true;
   const [returned, ...given] = nodes.elements(type?.fields.get('types'));
   const result = resultOf(nodes, returned);
   const named = given.slice(0, f.variadic ? given.length - 1 : given.length);
   const parameters = named.map((parameter) => parameterOf(nodes, parameter));
   if (result === undefined || parameters.some((parameter) => parameter === undefined)) return undefined;
   const all = [...parameters, ...(f.variadic ? ['...'] : [])];
-  return `${result}${result.endsWith('*') ? '' : ' '}${f.name}(${all.length === 0 ? 'void' : all.join(', ')});`;
+  return `${result}${result.endsWith('*') ? '' : ' '}${f.name}(${all.length > 0 ? all.join(', ') : isAny ? '' : 'void'});`;
 }
 
 /** `extern int optind;` for a variable that programs may name. */

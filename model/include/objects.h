@@ -93,6 +93,7 @@ int __model_cancelled(void);
 void __model_cancel_point(void);
 /* 1 once the thread has ended. */
 extern _Thread_local int __model_ended;
+int __model_has_ended(unsigned long handle);
 
 /* What runs when a thread ends early: a function of the model, or the frame of a pthread_cleanup_push. */
 struct model_cleanup {

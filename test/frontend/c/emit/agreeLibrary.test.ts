@@ -31,6 +31,24 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); while (!__atomic_load
     ['go'],
   ],
   ['waits for a condition with one mutex', `${waits}${waiter('f', 'm')} ${waiter('g', 'm')} ${main}`, ['go']],
+  [
+    'a hazard pointer protects a block',
+    `#include <genmc.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n_Atomic(int *) p; int seen;
+void *f(void *a) { __VERIFIER_hp_t *hp = __VERIFIER_hp_alloc(); int *q = __VERIFIER_hp_protect(hp, &p); if (q) seen = *q; __VERIFIER_hp_free(hp); return a; }
+int main(void) { pthread_t t; int *q = malloc(4); *q = 1; p = q; pthread_create(&t, 0, f, 0); atomic_store(&p, 0); __VERIFIER_hp_retire(q); pthread_join(t, 0); }`,
+    ['seen'],
+  ],
+  [
+    'the clock of a thread that may have ended',
+    `#define _GNU_SOURCE\n#include <pthread.h>\n#include <time.h>\nint once; void *f(void *a) { return a; }
+int main(void) { pthread_t t; clockid_t k; pthread_create(&t, 0, f, 0); once = pthread_getcpuclockid(t, &k); pthread_join(t, 0); }`,
+    ['once'],
+  ],
+  [
+    'hints to other checkers take any arguments',
+    'int x; int main(void) { __VERIFIER_loop_begin(); __VERIFIER_spin_start(); __VERIFIER_spin_end(1); x = 1; }',
+    ['x'],
+  ],
 ];
 
 describe.each(['sc', 'tso'] as const)('both readers, under %s', (model) => {
