@@ -96,6 +96,14 @@ int __model_has_ended(unsigned long handle) {
   return __atomic_load_n((int *)__model_of_thread(&__model_ended, t), __ATOMIC_RELAXED);
 }
 
+/* Klever's: starts the thread once or more often, and names the last. */
+int pthread_create_N(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+int pthread_create_N(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  do pthread_create(thread, attributes, start, argument);
+  while (__diptych_choose(2));
+  return 0;
+}
+
 int pthread_tryjoin_np(pthread_t handle, void **result) {
   return __model_has_ended(handle) ? pthread_join(handle, result) : EBUSY;
 }

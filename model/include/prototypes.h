@@ -656,6 +656,7 @@ int pthread_condattr_init(void *);
 int pthread_condattr_setclock(void *, int);
 int pthread_condattr_setpshared(void *, int);
 int pthread_create(void *, void *, void *, void *);
+int pthread_create_N(void *, void *, void *, void *);
 int pthread_detach(unsigned long);
 int pthread_equal(unsigned long, unsigned long);
 void pthread_exit(void *);

@@ -206,7 +206,7 @@ class ThreadEmitter {
         return;
       case 'start': {
         const args = i.args.map((value) => code.expressions.of(value));
-        code.add({ kind: 'spawn', thread: i.thread, args, ...present({ at: i.at }) });
+        code.start(i.thread, args, i.at);
         return;
       }
       case 'intrinsic':

@@ -62,6 +62,7 @@ export class ThreadCode {
   #out: Statement[] = [];
   #sections = 0;
   #before: Statement[] | undefined;
+  readonly #behind: Statement[] = [];
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
   #temporaries = 0;
@@ -132,6 +133,27 @@ export class ThreadCode {
     for (const s of this.#before ?? []) this.add(s);
     this.#before = undefined;
     this.add({ kind: 'atomic', body, ...present({ at }) });
+    for (const s of this.#behind.splice(0)) this.add(s);
+  }
+
+  /** Starts a thread. No thread sees whether one that a section starts begins in it or behind it. */
+  start(thread: number, args: readonly Expr[], at: SourceSpan | undefined): void {
+    if (!this.inSection) {
+      this.add({ kind: 'spawn', thread, args, ...present({ at }) });
+      return;
+    }
+    const isStarted = this.temporary(32);
+    this.addOutside({ kind: 'assign', target: isStarted.name, value: constant(0), ...present({ at }) });
+    const given = args.map((arg) => this.kept(arg, at));
+    this.assign(isStarted.name, constant(1), at);
+    const spawn: Statement = { kind: 'spawn', thread, args: given, ...present({ at }) };
+    this.#behind.push({
+      kind: 'if',
+      condition: isStarted,
+      whenTrue: [spawn],
+      whenFalse: [],
+      ...present({ at }),
+    });
   }
 
   /** A statement that may not stand in an atomic section stands before the one that is being made. */

@@ -45,6 +45,12 @@ int main(void) { pthread_t t; clockid_t k; pthread_create(&t, 0, f, 0); once = p
     ['once'],
   ],
   [
+    'threads that an atomic section creates',
+    `int x; void add(int n) { x += n; } void spawn(int n) { x = 1; if (n) { __CPROVER_ASYNC_1: add(x + n); } x = 2; }
+int main() { __CPROVER_ASYNC_1: { x = 5; } __CPROVER_atomic_begin(); spawn(__VERIFIER_nondet_bool()); spawn(x); __CPROVER_atomic_end(); x = x + 100; }`,
+    ['x'],
+  ],
+  [
     'hints to other checkers take any arguments',
     'int x; int main(void) { __VERIFIER_loop_begin(); __VERIFIER_spin_start(); __VERIFIER_spin_end(1); x = 1; }',
     ['x'],
