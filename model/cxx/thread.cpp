@@ -6,12 +6,17 @@
 
 #include "../include/diptych.h"
 
-extern "C" void __model_end_thread(void *result) __attribute__((noreturn));
+extern "C" {
+void __model_end_thread(void *result) __attribute__((noreturn));
+void __model_begin_signals(unsigned long blocked);
+unsigned long __model_inherited_mask(void);
+}
 
 // The table of virtual functions comes as a value, so that the thread knows what it runs: destructors at 0 and 1, _M_run at 2.
 using __model_virtual = void (*)(std::thread::_State *);
 
-static void __model_begin_thread(void *given, void *table) {
+static void __model_begin_thread(void *given, void *table, unsigned long blocked) {
+  __model_begin_signals(blocked);
   auto *state = static_cast<std::thread::_State *>(given);
   auto *functions = static_cast<__model_virtual *>(table);
   functions[2](state);
@@ -25,7 +30,7 @@ thread::_State::~_State() = default;
 
 void thread::_M_start_thread(_State_ptr state, void (*)()) {
   _State *own = state.release();
-  __diptych_spawn(__model_begin_thread, own, *reinterpret_cast<void **>(own), &_M_id._M_thread);
+  __diptych_spawn_with(__model_begin_thread, own, *reinterpret_cast<void **>(own), &_M_id._M_thread, __model_inherited_mask());
 }
 
 void thread::join() {
