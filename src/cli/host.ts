@@ -43,6 +43,8 @@ export interface Host {
   ): Promise<string>;
 }
 
+type Guard = <T>(work: () => T) => T;
+
 /** Everything on the thread of the caller. */
 export function hereHost(
   context: Partial<Pick<TaskContext, 'stop' | 'onPhase' | 'onProgress' | 'memoryMb'>> & {
@@ -50,7 +52,8 @@ export function hereHost(
     /** Whether a part of the solver will do: where it does not, TooLarge is thrown. */
     small?: boolean;
   } = {},
-  guard: <T>(work: () => T) => T = (work) => work(),
+  guard: Guard = (work) => work(),
+  guardRead: Guard = guard,
 ): Host {
   const { stop, onPhase, onProgress, memoryMb, signal, small } = context;
   const start = async (choice: EngineChoice): Promise<readonly Engine[]> => {
@@ -62,7 +65,7 @@ export function hereHost(
     async read(file, options) {
       const { readProgram } = await import('../frontend/index.js');
       onPhase?.('reading');
-      return readProgram(file, { ...options, guard, ...present({ onPhase }) });
+      return readProgram(file, { ...options, guard: guardRead, ...present({ onPhase }) });
     },
     async loadModel(file) {
       const { loadCatFile } = await import('../cat/models.js');
@@ -80,17 +83,21 @@ export function hereHost(
 /** More take longer than a moment to encode. */
 const mostCandidates = 2000;
 
-/**
- * The main thread, for a moment; the symbolic engine has a slice of its own. Longer work throws SliceOver or
- * TooLarge.
- */
-export function sliceHost(slice: Slice, symbolic: Slice, signal: AbortSignal): Host {
+/** How long each kind of work may take on the main thread. */
+export interface Slices {
+  readonly search: Slice;
+  readonly symbolic: Slice;
+  readonly reading: Slice;
+}
+
+/** The main thread, for a moment. Longer work throws SliceOver or TooLarge. */
+export function sliceHost({ search, symbolic, reading }: Slices, signal: AbortSignal): Host {
   const guard = <T>(work: () => T, engine?: EngineName, asksStop?: boolean): T => {
-    if (asksStop === true) return slice.runTrusted(work);
-    return engine === 'symbolic' ? optimisedLate(() => symbolic.run(work)) : slice.run(work);
+    if (asksStop === true) return search.runTrusted(work);
+    return engine === 'symbolic' ? optimisedLate(() => symbolic.run(work)) : search.run(work);
   };
-  const host = hereHost({ signal, small: true }, guard);
-  return { ...host, limits: { signal, guard, stop: slice.isOver, mostCandidates } };
+  const host = hereHost({ signal, small: true }, guard, (work) => optimisedLate(() => reading.run(work)));
+  return { ...host, limits: { signal, guard, stop: search.isOver, mostCandidates } };
 }
 
 /** Supervised threads; the thread of engine `reader` reads the program. */

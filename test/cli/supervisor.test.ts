@@ -112,7 +112,10 @@ describe('a slice', () => {
   });
 
   it('ends work that asks whether it is over, and counts its time', () => {
-    const { guard, stop } = sliceHost(new Slice(50), new Slice(1), new AbortController().signal).limits;
+    const { guard, stop } = sliceHost(
+      { search: new Slice(50), symbolic: new Slice(1), reading: new Slice(1) },
+      new AbortController().signal,
+    ).limits;
     const spin = (): never => {
       for (;;) if (stop?.() === true) throw new Error('it is to begin again elsewhere');
     };
@@ -123,7 +126,10 @@ describe('a slice', () => {
   });
 
   it('is another for the symbolic engine, which may say that a question is not for it', () => {
-    const { guard } = sliceHost(new Slice(50), new Slice(60_000), new AbortController().signal).limits;
+    const { guard } = sliceHost(
+      { search: new Slice(50), symbolic: new Slice(60_000), reading: new Slice(1) },
+      new AbortController().signal,
+    ).limits;
     const spin = (): number => {
       for (const end = performance.now() + 100; performance.now() < end; );
       return 5;

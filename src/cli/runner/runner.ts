@@ -18,7 +18,7 @@ import {
   stoppedAnswer,
 } from '../answerFile.js';
 import { commandOf } from '../fileCommands.js';
-import { type Host, hereHost, sliceHost, supervisedHost } from '../host.js';
+import { type Host, hereHost, type Slices, sliceHost, supervisedHost } from '../host.js';
 import type { Io } from '../io.js';
 import { isAskOptions } from '../options.js';
 import { status } from '../status.js';
@@ -32,6 +32,15 @@ import { Supervisor } from './supervisor.js';
 const sliceMs = 200;
 /** The same for the symbolic engine: on a thread it has to start another solver first, and compiles its own code once more. */
 const symbolicSliceMs = 1000;
+/** The same for reading: on a thread it would begin again, and would not be faster there. */
+const readingSliceMs = 1000;
+/** Slices of these times, each changed as `time` says. */
+const slicesOf = (time: (ms: number) => number): Slices => ({
+  search: new Slice(time(sliceMs)),
+  symbolic: new Slice(time(symbolicSliceMs)),
+  reading: new Slice(time(readingSliceMs)),
+});
+
 /** Milliseconds of the engines for a question with open loops as it is, before smaller bounds are tried. */
 const wholeMs = 2000;
 /** How long before the answer something is worth being said of its own. */
@@ -114,9 +123,9 @@ export class Runner {
   #readSoon(near: Host, mostMs: number): Host['read'] {
     const { signal } = this;
     return async (...of) => {
-      const slice = new Slice(Math.min(sliceMs * patience(), mostMs));
+      const slice = new Slice(Math.min(readingSliceMs * patience(), mostMs));
       try {
-        return await sliceHost(slice, slice, signal).read(...of);
+        return await sliceHost({ search: slice, symbolic: slice, reading: slice }, signal).read(...of);
       } catch (error) {
         this.#afterSlice(error);
         return near.read(...of);
@@ -140,15 +149,18 @@ export class Runner {
         request,
         smallMs === undefined
           ? hereHost({ signal, stop: () => signal.aborted })
-          : sliceHost(new Slice(smallMs), new Slice(smallMs), signal),
+          : sliceHost(
+              slicesOf(() => smallMs),
+              signal,
+            ),
       );
     const start = performance.now() - this.#startingMs(request);
     let program: Program | undefined;
     let soon: FileAnswer | undefined;
     if (alone && (await mayBeQuick(request)))
       try {
-        const slice = (ms: number): Slice => new Slice(Math.min(ms * patience(), shareOf(request)));
-        const host = sliceHost(slice(sliceMs), slice(symbolicSliceMs), signal);
+        const slices = slicesOf((ms) => Math.min(ms * patience(), shareOf(request)));
+        const host = sliceHost(slices, signal);
         const read: Host['read'] = async (...of) => {
           const found = await host.read(...of);
           if (isAsked(request, of[1])) program = found;

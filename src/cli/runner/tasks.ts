@@ -44,7 +44,7 @@ export const tasks = {
   ): Promise<Program> {
     const { readProgram } = await import('../../frontend/index.js');
     onPhase('reading');
-    return readProgram(file, { ...options, onPhase });
+    return readProgram(file, { ...options, onPhase, guard: optimisedLate });
   },
 
   async model({ file }: { readonly file: string }, { onPhase }: TaskContext): Promise<Model> {
