@@ -53,8 +53,27 @@ MODEL_NONDET(unsigned long, pthread_t)
 MODEL_NONDET(unsigned long, sector_t)
 MODEL_NONDET(float, float)
 MODEL_NONDET(double, double)
-MODEL_NONDET(void *, pointer)
-MODEL_NONDET(char *, pchar)
+
+/* NULL or an address of nothing, of which any use is a finding; addresses of objects are left out, and the answer is bounded. */
+static void *__model_any_address(void) {
+  __diptych_may_cut("any-address", "");
+  return __diptych_choose(2) ? (void *)4096 : 0;
+}
+#define MODEL_NONDET_ADDRESS(type, name)                                    \
+  type __VERIFIER_nondet_##name(void), nondet_##name(void);                 \
+  type __CPROVER_nondet_##name(void), __ESBMC_nondet_##name(void);          \
+  type __DAT3M_nondet_##name(void), __CSEQ_nondet_##name(void);             \
+  type __VERIFIER_nondet_##name(void) { return __model_any_address(); }     \
+  type nondet_##name(void) { return __model_any_address(); }                \
+  type __CPROVER_nondet_##name(void) { return __model_any_address(); }      \
+  type __ESBMC_nondet_##name(void) { return __model_any_address(); }        \
+  type __DAT3M_nondet_##name(void) { return __model_any_address(); }        \
+  type __CSEQ_nondet_##name(void) { return __model_any_address(); }
+
+typedef void *model_pointer;
+typedef char *model_text_pointer;
+MODEL_NONDET_ADDRESS(model_pointer, pointer)
+MODEL_NONDET_ADDRESS(model_text_pointer, pchar)
 
 /* A bool is 0 or 1. */
 #define MODEL_NONDET_BOOL(name)    \
