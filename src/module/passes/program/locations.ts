@@ -71,7 +71,8 @@ export function locationOf(
   });
   const initial = own.map((cell): InitialValue => {
     const found = isLocal ? { kind: 'number' as const, value: 0 } : initialOf(global, cell);
-    if (found === undefined) return options.refuse(`a part of an address in ${global.label ?? global.name}`);
+    if (found === undefined)
+      return options.refuse(`an address in ${global.label ?? global.name} that is used in parts`);
     if (found.kind === 'number') return found.value;
     return module.globals.has(found.target)
       ? { location: options.nameOf(found.target), index: found.addend }
