@@ -21,14 +21,14 @@ static _Thread_local struct model_handler __model_handlers[MODEL_MOST_HANDLERS];
 static _Thread_local int __model_disabled;
 /* What the thread of a handler is told at the end of the thread that registered it. */
 enum { MODEL_RUNS = 1, MODEL_HAS_COME = 2 };
-static _Thread_local int __shown_handler;
+static _Thread_local int __model_shown_handler;
 /* A cell that no thread writes, for a thread that waits for a handler that cannot come. */
-static int __shown_interrupt;
+static int __model_shown_interrupt;
 int __model_has_handlers;
 
 static void __model_begin_handler(void *start, void *argument, unsigned long blocked) {
   (void)blocked;
-  int told = __diptych_await(&__shown_handler, DIPTYCH_GE, MODEL_RUNS, __ATOMIC_ACQUIRE, &__shown_handler, "the end of its thread");
+  int told = __diptych_await(&__model_shown_handler, DIPTYCH_GE, MODEL_RUNS, __ATOMIC_ACQUIRE, &__model_shown_handler, "the end of its thread");
   if (told == MODEL_RUNS) ((void *(*)(void *))start)(argument);
   __diptych_end();
 }
@@ -108,7 +108,7 @@ int __model_join_handler(int t) {
       if (__model_handlers[k].pending && !__model_disabled) __model_run_handler(k);
       __diptych_between_end();
       if (__model_handlers[k].pending)
-        __diptych_take(&__shown_interrupt, DIPTYCH_EQ, 1, DIPTYCH_SET, 1, &__shown_interrupt, "an interrupt handler");
+        __diptych_take(&__model_shown_interrupt, DIPTYCH_EQ, 1, DIPTYCH_SET, 1, &__model_shown_interrupt, "an interrupt handler");
     }
   return own;
 }
@@ -118,7 +118,7 @@ void __model_leave_handlers(void) {
   __diptych_between(0);
   for (int k = 0; k < MODEL_MOST_HANDLERS; k++)
     if (__model_handlers[k].registered) {
-      int *told = __model_of_thread(&__shown_handler, __model_handlers[k].thread);
+      int *told = __model_of_thread(&__model_shown_handler, __model_handlers[k].thread);
       if (__diptych_self() != 0 && __model_handlers[k].pending && !__model_disabled) __atomic_store_n(told, MODEL_RUNS, __ATOMIC_RELEASE);
       else __atomic_store_n(told, MODEL_HAS_COME, __ATOMIC_RELEASE);
       __model_handlers[k].pending = 0;

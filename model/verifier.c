@@ -168,8 +168,10 @@ unsigned long __ESBMC_get_thread_id(void);
 unsigned long __ESBMC_get_thread_id(void) { return __diptych_self(); }
 
 /* Hints to other checkers, and what a trace should show. */
+#ifdef __clang__
 #pragma clang diagnostic ignored "-Wdeprecated-non-prototype"
 #pragma clang diagnostic ignored "-Wstrict-prototypes"
+#endif
 #define MODEL_HINT(name) \
   void name();           \
   void name() {}

@@ -20,6 +20,6 @@ describe('--dump-module', () => {
   it('refuses a pass that there is not', async () => {
     const { status, stderr } = await capture('check', '--dump-module', 'inline', file);
     expect(status).toBe(2);
-    expect(stderr).toContain('Allowed choices are read, link, settle, spurious');
+    expect(stderr).toContain('Allowed choices are read, link, settle, conditions, spurious');
   });
 });

@@ -26,7 +26,7 @@ function shownName({ threads }: Module, { name, label, storage, model }: Global)
   // Tables of virtual functions and what Rust's std keeps for itself: traces leave out steps that touch nothing else.
   if (/^_ZTV|\{vtable\}$/.test(own) || (model === true && own.startsWith('_R')))
     return `${librarysOwn}${own}`;
-  const shown = model === true ? own.replace(/^__model_/, 'library.').replace(/^__shown_/, '') : own;
+  const shown = model === true ? own.replace(/^__model_shown_/, '').replace(/^__model_/, 'library.') : own;
   return thread === undefined ? shown : `${shown}@${thread}`;
 }
 
