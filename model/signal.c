@@ -459,7 +459,7 @@ static void __model_note_sending(int number) {
 }
 
 /* One that is there already is the same signal. */
-static void __model_put(int *cell) {
+static void __model_leave_signal(int *cell) {
   __diptych_assume(__atomic_fetch_or(cell, MODEL_ONE_SIGNAL, __ATOMIC_SEQ_CST) < MODEL_NO_MORE);
 }
 
@@ -481,7 +481,7 @@ int pthread_kill(pthread_t handle, int number) {
   __model_point();
   MODEL_EACH_SIGNAL(one) if (one == number) {
     MODEL_NOTE(*(int *)__model_of_thread(&__model_is_sent[one], t));
-    __model_put(__model_of_thread(&__model_shown_signal_to[one], t));
+    __model_leave_signal(__model_of_thread(&__model_shown_signal_to[one], t));
   }
   return 0;
 }
@@ -494,12 +494,12 @@ static void __model_kill(int number, int may_be) {
   }
   int *cell = &__model_shown_signal_to_process[number];
   MODEL_NOTE(__model_is_sent_to_process[number]);
-  if (__model_blocks[number]) __model_put(cell);
+  if (__model_blocks[number]) __model_leave_signal(cell);
   else if (__diptych_choose(2)) {
     __model_handle(number, may_be);
     __model_deliver();
   } else {
-    __model_put(cell);
+    __model_leave_signal(cell);
     __diptych_between(0);
     __diptych_interruptible(1);
     __diptych_await(cell, DIPTYCH_EQ, MODEL_NO_SIGNAL, __ATOMIC_RELAXED, cell, "a thread that takes the signal");

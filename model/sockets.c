@@ -40,7 +40,7 @@ int connect(int file, const struct sockaddr *address, socklen_t size) {
 }
 
 /* Any address of IPv4, as far as there is room for it. */
-static void __model_any_address(void *to, socklen_t *size) {
+static void __model_any_peer(void *to, socklen_t *size) {
   struct sockaddr_in *address = to;
   if (to == 0) return;
   if (*size >= sizeof address->sin_family) address->sin_family = AF_INET;
@@ -53,7 +53,7 @@ static void __model_any_address(void *to, socklen_t *size) {
 
 int accept(int file, struct sockaddr *address, socklen_t *size) {
   if (__model_is_bad(file)) return __model_fail(EBADF);
-  __model_any_address(address, size);
+  __model_any_peer(address, size);
   return __model_new_descriptor();
 }
 
@@ -63,7 +63,7 @@ ssize_t recv(int file, void *to, size_t size, int flags) {
 }
 ssize_t recvfrom(int file, void *restrict to, size_t size, int flags, struct sockaddr *restrict address, socklen_t *restrict length) {
   (void)flags;
-  __model_any_address(address, length);
+  __model_any_peer(address, length);
   return read(file, to, size);
 }
 ssize_t send(int file, const void *from, size_t size, int flags) {
