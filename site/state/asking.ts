@@ -8,6 +8,7 @@ import {
   type ModelStates,
   type Problem,
   type Question,
+  questions,
   type RacesAnswer,
   type RepairAnswer,
   type Reply,
@@ -142,21 +143,38 @@ export function askRepair(): void {
 function post(engine: EngineName, question: Question, about: Source): void {
   let worker = workers.get(engine);
   if (worker === undefined) {
-    worker = startWorker(engine);
-    worker.onmessage = ({ data }: MessageEvent<Told>) => take(engine, data);
-    worker.onerror = () => fail(engine);
-    workers.set(engine, worker);
+    const started = startWorker(engine);
+    started.onmessage = ({ data }: MessageEvent<Told>) => take(engine, data);
+    started.onerror = () => {
+      // A worker that was ended while it was loaded has a successor, which goes on.
+      if (workers.get(engine) === started) fail(engine);
+    };
+    workers.set(engine, started);
+    worker = started;
   }
   running.value = new Set([...running.peek(), `${engine} ${question}`]);
   worker.postMessage({ kind: question, source: about });
 }
 
-/** A worker that could not be loaded. The next question starts another one. */
+/** The text about which a worker could not be loaded, by engine. */
+const failed = new Map<EngineName, number>();
+
+/** A worker that could not be loaded. The same questions start another one, once for each text. */
 function fail(engine: EngineName): void {
   workers.delete(engine);
-  for (const one of running.peek()) if (one.startsWith(engine)) running.value = without(running.peek(), one);
+  const open: Question[] = [];
+  for (const one of running.peek())
+    if (one.startsWith(`${engine} `)) {
+      open.push(...questions.filter((question) => one === `${engine} ${question}`));
+      running.value = without(running.peek(), one);
+    }
   const message = `the ${engine} engine does not start in this browser`;
   const about = source.peek();
+  if (failed.get(engine) !== about.revision) {
+    failed.set(engine, about.revision);
+    for (const question of open) post(engine, question, about);
+    return;
+  }
   if (answer.peek()?.source.revision === about.revision) refuse(engine, 'states', message);
   else if (engine === 'explicit') answer.value = { ...nothing(about), problems: [{ message }] };
 }
