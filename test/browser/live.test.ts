@@ -90,8 +90,13 @@ describeWorkbench('live answers', (bench) => {
     await page.reload();
     await page.locator('.answer[data-phase=fresh]').waitFor();
     await page.locator('.pick select').selectOption('WEB6');
-    await bench().tab('Robustness');
-    await page.getByRole('button', { name: 'Show this cycle' }).first().waitFor();
+    const cycle = page.getByRole('button', { name: 'Show this cycle' }).first();
+    // The page draws late: a tab that is chosen before may be chosen in vain.
+    for (let tries = 0; tries < 60 && !(await cycle.isVisible()); tries++) {
+      await bench().tab('Robustness');
+      await page.waitForTimeout(1000);
+    }
+    expect(await cycle.isVisible()).toBe(true);
   });
 
   it('marks a mistake with a squiggle and its hint, drops the answer, and mends it', async () => {
