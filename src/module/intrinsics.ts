@@ -81,6 +81,20 @@ export type IntrinsicName = keyof typeof entries;
 export const intrinsics: Readonly<Record<IntrinsicName, Intrinsic>> = entries;
 export const isIntrinsic = (name: string): name is IntrinsicName => Object.hasOwn(entries, name);
 
+/** Intrinsics that start a thread. */
+export const spawning: ReadonlySet<string> = new Set<IntrinsicName>(['spawn', 'spawn_with']);
+
+/** Intrinsics that only ask, and whose results propagation may know. */
+export const asking: ReadonlySet<string> = new Set<IntrinsicName>([
+  'self',
+  'threads',
+  'known',
+  'written',
+  'next_written',
+  'symbol',
+  'of_thread',
+]);
+
 /** The prefix of functions that stand for an intrinsic. */
 export const intrinsicPrefix = '__diptych_';
 

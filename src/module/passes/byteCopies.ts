@@ -1,9 +1,10 @@
 // A byte that is loaded only to be stored is copied, whether or not it has a value (C11 6.2.6.1, paragraph 5). An example is
 // `to[k] = from[k]` in a loop over the bytes of a struct: it does not use the bytes between the members.
 
-import { type Instruction, type InstructionOf, originOf, valuesOf, valuesOfEnd } from '../instruction.js';
+import { forEachValueIn } from '../body.js';
+import { type Instruction, type InstructionOf, originOf } from '../instruction.js';
 import type { Block, Body } from '../module.js';
-import { constant, forEachValue, type Value } from '../value.js';
+import { constant } from '../value.js';
 
 /**
  * The body with copies in place of such pairs, for the loads that are wanted. It is the same body if there are none.
@@ -78,14 +79,8 @@ function storeAfter(
 /** How often the registers are used. */
 function usesIn(body: Body, registers: ReadonlyMap<string, unknown>): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
-  const note = (value: Value): void =>
-    forEachValue(value, (node) => {
-      if (node.kind === 'register' && registers.has(node.name))
-        uses.set(node.name, (uses.get(node.name) ?? 0) + 1);
-    });
-  for (const { instructions, end } of body.blocks.values()) {
-    for (const i of instructions) for (const value of valuesOf(i)) note(value);
-    for (const value of valuesOfEnd(end)) note(value);
-  }
+  forEachValueIn(body, (v) => {
+    if (v.kind === 'register' && registers.has(v.name)) uses.set(v.name, (uses.get(v.name) ?? 0) + 1);
+  });
   return uses;
 }

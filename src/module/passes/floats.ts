@@ -1,7 +1,8 @@
 // Floating-point operations that `settle` could not compute, because their operands are only known when the program runs, become calls of
 // the model's arithmetic on bits (model/float.c), which are inlined.
 
-import { type Instruction, mapEndValues, mapValues, valuesOf, valuesOfEnd } from '../instruction.js';
+import { forEachValueIn } from '../body.js';
+import { type Instruction, mapEndValues, mapValues } from '../instruction.js';
 import type { Block, Body, Module } from '../module.js';
 import { bitsOf, isFloat, type Type } from '../type.js';
 import {
@@ -10,7 +11,6 @@ import {
   type CompareOp,
   compare,
   constant,
-  forEachValue,
   mapOperands,
   not,
   register,
@@ -66,16 +66,11 @@ export function computedFloats(module: Module, library: Library): Module {
   return settleThreads(withFunctions({ ...module, threads }, library, used));
 }
 
-function hasFloats({ blocks }: Body): boolean {
+function hasFloats(body: Body): boolean {
   let found = false;
-  const look = (value: Value): void =>
-    forEachValue(value, (node) => {
-      found ||= isComputed(node);
-    });
-  for (const { instructions, end } of blocks.values()) {
-    for (const i of instructions) valuesOf(i).forEach(look);
-    valuesOfEnd(end).forEach(look);
-  }
+  forEachValueIn(body, (v) => {
+    found ||= isComputed(v);
+  });
   return found;
 }
 

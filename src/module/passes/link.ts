@@ -1,11 +1,12 @@
 // The library provides functions and objects that the program declares and does not define, with all that they need.
 // A call of `__diptych_NAME` in the library's C becomes the intrinsic NAME.
 
+import { forEachValueIn } from '../body.js';
 import { entryOf } from '../graph.js';
-import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../instruction.js';
+import type { Instruction, InstructionOf } from '../instruction.js';
 import { intrinsicPrefix, isIntrinsic } from '../intrinsics.js';
 import type { Body, Func, Global, Module } from '../module.js';
-import { forEachValue, symbol, typeOf, unary, type Value } from '../value.js';
+import { symbol, typeOf, unary } from '../value.js';
 import { shownBy } from './observed.js';
 import { withoutCounting } from './printing.js';
 
@@ -126,14 +127,9 @@ function globalNamed(program: Module, library: Library, name: string): Global | 
 
 function* symbolsIn(body: Body): Iterable<string> {
   const names = new Set<string>();
-  const see = (value: Value): void =>
-    forEachValue(value, (v) => {
-      if (v.kind === 'symbol') names.add(v.name);
-    });
-  for (const { instructions, end } of body.blocks.values()) {
-    for (const i of instructions) valuesOf(i).forEach(see);
-    valuesOfEnd(end).forEach(see);
-  }
+  forEachValueIn(body, (v) => {
+    if (v.kind === 'symbol') names.add(v.name);
+  });
   yield* names;
 }
 

@@ -1,9 +1,10 @@
 // Printing whose result nothing uses. A format that is known says which arguments are texts. The model reads these, looks at the stream, and
 // counts nothing. The whole printer of the model would be inlined at each call, to vanish when nothing is found that reads its count.
 
-import { type Instruction, type InstructionOf, originOf, valuesOf, valuesOfEnd } from '../instruction.js';
+import { instructionsIn, registersReadIn } from '../body.js';
+import { type Instruction, type InstructionOf, originOf } from '../instruction.js';
 import type { Body, Module } from '../module.js';
-import { constant, forEachValue, knownAddress, symbol, typeOf, unary, type Value } from '../value.js';
+import { constant, knownAddress, symbol, typeOf, unary, type Value } from '../value.js';
 
 /** By name: the position of the format. A stream stands before it, if anything does. */
 const printers: ReadonlyMap<string, number> = new Map([
@@ -21,16 +22,14 @@ type Call = InstructionOf<'call'>;
 
 /** The body itself if it prints nothing. */
 export function withoutCounting(program: Module, body: Body): Body {
-  const calls = new Set<Instruction>();
-  for (const { instructions } of body.blocks.values())
-    for (const i of instructions) if (i.kind === 'call' && isPrinter(program, i)) calls.add(i);
-  if (calls.size === 0) return body;
-  const used = usedIn(body);
+  const prints = (i: Instruction): i is Call => i.kind === 'call' && isPrinter(program, i);
+  if (!instructionsIn(body).some(prints)) return body;
+  const used = registersReadIn(body);
   let changed = false;
   const blocks = new Map(
     [...body.blocks].map(([label, block]) => {
       const instructions = block.instructions.flatMap((i): readonly Instruction[] => {
-        if (i.kind !== 'call' || !calls.has(i) || i.results.some(({ name }) => used.has(name))) return [i];
+        if (!prints(i) || i.results.some(({ name }) => used.has(name))) return [i];
         const looks = looksOf(program, i);
         if (looks === undefined) return [i];
         changed = true;
@@ -44,19 +43,6 @@ export function withoutCounting(program: Module, body: Body): Body {
 
 const isPrinter = ({ functions }: Module, { target }: Call): boolean =>
   target.kind === 'symbol' && printers.has(target.name) && functions.get(target.name)?.body === undefined;
-
-function usedIn({ blocks }: Body): ReadonlySet<string> {
-  const used = new Set<string>();
-  const see = (value: Value): void =>
-    forEachValue(value, (node) => {
-      if (node.kind === 'register') used.add(node.name);
-    });
-  for (const { instructions, end } of blocks.values()) {
-    for (const i of instructions) valuesOf(i).forEach(see);
-    valuesOfEnd(end).forEach(see);
-  }
-  return used;
-}
 
 /** Undefined if the format is not known, or the arguments are not those that it asks for. */
 function looksOf(program: Module, call: Call): readonly Instruction[] | undefined {

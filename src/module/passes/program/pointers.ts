@@ -1,10 +1,11 @@
 // How wide pointers are in the engines' program: 32 bits where every pointer is an address, null or a small number, else 64. They
 // are 64 bits wide, too, where memory that holds pointers is also seen as numbers.
 
-import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { forEachValueIn } from '../../body.js';
+import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
 import { bitsOf, type Type } from '../../type.js';
-import { forEachValue, typeOf, type Value } from '../../value.js';
+import { typeOf, type Value } from '../../value.js';
 import type { Cell, Division } from '../cells/divide.js';
 
 /** The cells that are only ever read and written as pointers, by object and offset. */
@@ -85,16 +86,11 @@ function dividesPointers({ touches, cells }: Division): boolean {
 /** Whether some number becomes a pointer that may need more than 32 bits. */
 function makesPointers({ threads }: Module): boolean {
   let found = false;
-  const look = (value: Value): void =>
-    forEachValue(value, (node) => {
-      if (node.kind === 'unary' && node.op === 'inttoptr') found ||= !fits(node.operand);
-      if (node.kind === 'const' && node.type === 'ptr') found ||= !isSmall(node.value);
-    });
   for (const { body } of threads)
-    for (const { instructions, end } of body.blocks.values()) {
-      for (const i of instructions) for (const value of valuesOf(i)) look(value);
-      for (const value of valuesOfEnd(end)) look(value);
-    }
+    forEachValueIn(body, (v) => {
+      if (v.kind === 'unary' && v.op === 'inttoptr') found ||= !fits(v.operand);
+      if (v.kind === 'const' && v.type === 'ptr') found ||= !isSmall(v.value);
+    });
   return found;
 }
 

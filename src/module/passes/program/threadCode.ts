@@ -11,7 +11,8 @@ import {
 } from '../../../program/expression.js';
 import type { AssertedFinding, SourceSpan, Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { registersReadIn } from '../../body.js';
+import type { Instruction } from '../../instruction.js';
 import type { Body } from '../../module.js';
 import type { Type } from '../../type.js';
 import { forEachValue, type Register, typeOf, type Value } from '../../value.js';
@@ -21,19 +22,6 @@ import { repeatedBeginnings } from './lifetimes.js';
 import type { ProgramParts } from './parts.js';
 
 type RegisterExpr = Extract<Expr, { kind: 'register' }>;
-
-function usedIn({ blocks }: Body): ReadonlySet<string> {
-  const used = new Set<string>();
-  const note = (value: Value): void =>
-    forEachValue(value, (node) => {
-      if (node.kind === 'register') used.add(node.name);
-    });
-  for (const { instructions, end } of blocks.values()) {
-    for (const i of instructions) for (const value of valuesOf(i)) note(value);
-    for (const value of valuesOfEnd(end)) note(value);
-  }
-  return used;
-}
 
 /** Whether an index is below the bound for all values of its registers. */
 function isBelow(index: Value, bound: number): boolean {
@@ -74,7 +62,7 @@ export class ThreadCode {
     this.parts = parts;
     this.thread = thread;
     this.#repeated = repeatedBeginnings(body);
-    this.#used = usedIn(body);
+    this.#used = registersReadIn(body);
     const around: Surroundings = {
       pointerWidth: parts.pointerWidth,
       registerName: (r) => this.registerName(r),

@@ -5,8 +5,10 @@
 // Most of a library's state is never used by a program, and much of its code runs only after such state has changed.
 // An analysis that begins with doubt cannot find that out.
 
+import { instructionsIn } from '../../body.js';
 import { sameValue } from '../../fold.js';
 import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { spawning } from '../../intrinsics.js';
 import type { Body, Func, Global, Module } from '../../module.js';
 import { bytesOf } from '../../type.js';
 import { forEachValue, knownAddress, typeOf, type Value } from '../../value.js';
@@ -283,10 +285,8 @@ function spawnSites({ functions }: Module): number {
     const answer = known.get(f.name);
     if (answer !== undefined) return answer;
     known.set(f.name, false);
-    const found = instructionsOf(f.body).some(
-      (i) =>
-        (i.kind === 'intrinsic' && (i.name === 'spawn' || i.name === 'spawn_with')) ||
-        (i.kind === 'call' && spawns(calledBy(i))),
+    const found = instructionsIn(f.body).some(
+      (i) => (i.kind === 'intrinsic' && spawning.has(i.name)) || (i.kind === 'call' && spawns(calledBy(i))),
     );
     known.set(f.name, found);
     return found;
@@ -296,12 +296,9 @@ function spawnSites({ functions }: Module): number {
   let count = 0;
   for (const f of functions.values())
     if (f.model !== true && f.body !== undefined)
-      count += instructionsOf(f.body).filter((i) => i.kind === 'call' && spawns(calledBy(i))).length;
+      count += instructionsIn(f.body).filter((i) => i.kind === 'call' && spawns(calledBy(i))).length;
   return count;
 }
-
-const instructionsOf = ({ blocks }: Body): readonly Instruction[] =>
-  [...blocks.values()].flatMap((block) => block.instructions);
 
 /** The first belief: only objects that the program's own functions store to by name change. */
 export function firstBelief(module: Module): Changed {

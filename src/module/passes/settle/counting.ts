@@ -2,6 +2,7 @@
 
 import { blockOf, type Graph, graphOf } from '../../graph.js';
 import { type Instruction, resultsOf, successorsOf, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { asking } from '../../intrinsics.js';
 import { forEachRegister } from '../../liveness.js';
 import type { Body, Func } from '../../module.js';
 import { bytesOf } from '../../type.js';
@@ -10,21 +11,10 @@ import type { Settling } from './context.js';
 import { targetOf } from './names.js';
 import { preparedBody } from './prepared.js';
 
-/** Intrinsics whose results propagation may know. */
-const constantIntrinsics: ReadonlySet<string> = new Set([
-  'self',
-  'threads',
-  'known',
-  'written',
-  'next_written',
-  'symbol',
-  'of_thread',
-]);
-
 /** Whether the results of an instruction are known when its operands are. */
 function computes(settling: Settling, i: Instruction): boolean {
   if (i.kind === 'set') return true;
-  if (i.kind === 'intrinsic') return constantIntrinsics.has(i.name);
+  if (i.kind === 'intrinsic') return asking.has(i.name);
   if (i.kind === 'call') {
     const f = targetOf(settling, i);
     return f !== undefined && isComputed(settling, f);

@@ -3,9 +3,10 @@
 // each step enables others: a spawn in a loop, a function pointer in a table, a recursion with an end.
 
 import { bug } from '../../../support/diagnostic.js';
-import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { forEachValueIn } from '../../body.js';
+import type { Instruction } from '../../instruction.js';
 import type { Block, Body, Global, Module, Thread } from '../../module.js';
-import { constant, forEachValue, offset, symbol, type Value } from '../../value.js';
+import { constant, offset, symbol, type Value } from '../../value.js';
 import { startFunction } from '../link.js';
 import { shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
@@ -206,7 +207,6 @@ class Run {
       for (let again = working !== undefined; again && working !== undefined; ) {
         settleBody(this.settling, k, working);
         const started = startThreads(this.settling, working.body, working.lineage, (spawned) => {
-          if (this.threads.length >= mostThreads) refuse(`more than ${mostThreads} threads`);
           this.threads.push({ ...spawned, loops: noLoops() });
           return this.threads.length - 1;
         });
@@ -273,8 +273,6 @@ class Run {
   }
 }
 
-const mostThreads = 64;
-
 /** The same of a settled module, where a pass has found more constants. */
 export function settleThreads(module: Module, options: SettleOptions = defaultSettleOptions): Module {
   const settling = new Settling(module, options, new Changed());
@@ -294,16 +292,11 @@ export function settleThreads(module: Module, options: SettleOptions = defaultSe
 function markShared(settling: Settling, threads: readonly Thread[]): void {
   const { globals } = settling.module;
   threads.forEach(({ body }, k) => {
-    const see = (value: Value): void =>
-      forEachValue(value, (v) => {
-        const storage = v.kind === 'symbol' ? globals.get(v.name)?.storage : undefined;
-        if (v.kind === 'symbol' && storage?.kind === 'local' && storage.thread !== k)
-          settling.shared.add(v.name);
-      });
-    for (const { instructions, end } of body.blocks.values()) {
-      for (const i of instructions) valuesOf(i).forEach(see);
-      valuesOfEnd(end).forEach(see);
-    }
+    forEachValueIn(body, (v) => {
+      const storage = v.kind === 'symbol' ? globals.get(v.name)?.storage : undefined;
+      if (v.kind === 'symbol' && storage?.kind === 'local' && storage.thread !== k)
+        settling.shared.add(v.name);
+    });
   });
 }
 
@@ -359,15 +352,10 @@ function settled(settling: Settling, working: readonly Working[]): Module {
     globals.set(name, global);
     for (const { target } of global.relocations) want(target);
   };
-  const see = (value: Value): void =>
-    forEachValue(value, (v) => {
+  for (const { body } of working)
+    forEachValueIn(body, (v) => {
       if (v.kind === 'symbol') want(v.name);
     });
-  for (const { body } of working)
-    for (const { instructions, end } of body.blocks.values()) {
-      for (const i of instructions) valuesOf(i).forEach(see);
-      valuesOfEnd(end).forEach(see);
-    }
   const { module, options } = settling;
   for (const { object } of shownBy(module, options.observe)) want(object);
   const ordered = new Map([...module.globals].filter(([name]) => globals.has(name)));

@@ -6,6 +6,7 @@
 
 import { folded, sameValue } from '../../fold.js';
 import type { Instruction, InstructionOf } from '../../instruction.js';
+import { asking, spawning } from '../../intrinsics.js';
 import { bytesOf, type Type } from '../../type.js';
 import { constant, forEachValue, isKnown, offset, typeOf, type Value } from '../../value.js';
 import { constantSize, placeOf } from './areas.js';
@@ -22,14 +23,10 @@ interface Cell {
 
 /** Intrinsics that let no address get anywhere and change no memory. */
 const harmless: ReadonlySet<string> = new Set([
-  'self',
-  'threads',
-  'of_thread',
+  ...asking,
   'choose',
   'assume',
   'require',
-  'known',
-  'symbol',
   'atomic_begin',
   'atomic_end',
   'reads',
@@ -37,8 +34,6 @@ const harmless: ReadonlySet<string> = new Set([
   'join',
   'allocate',
   'waits_with',
-  'written',
-  'next_written',
   'comes',
 ]);
 
@@ -183,7 +178,7 @@ export class Memory {
         if (i.name === 'landing') for (const object of [...this.#cells.keys()]) this.#lose(object);
         if (harmless.has(i.name)) return undefined;
         for (const arg of i.args) this.lose(arg);
-        if (i.name !== 'spawn' && i.name !== 'spawn_with') this.#loseEscaped();
+        if (!spawning.has(i.name)) this.#loseEscaped();
         return undefined;
     }
   }

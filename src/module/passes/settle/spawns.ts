@@ -2,6 +2,7 @@
 
 import { graphOf } from '../../graph.js';
 import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
+import { spawning } from '../../intrinsics.js';
 import type { Block, Body, Func } from '../../module.js';
 import {
   constant,
@@ -72,8 +73,7 @@ export function startThreads(
 }
 
 type Spawn = InstructionOf<'intrinsic'>;
-const isSpawn = (i: Instruction): i is Spawn =>
-  i.kind === 'intrinsic' && (i.name === 'spawn' || i.name === 'spawn_with');
+const isSpawn = (i: Instruction): i is Spawn => i.kind === 'intrinsic' && spawning.has(i.name);
 
 function started(
   settling: Settling,

@@ -16,6 +16,7 @@ import {
   valuesOf,
   valuesOfEnd,
 } from '../../instruction.js';
+import { asking } from '../../intrinsics.js';
 import { forEachRegister, liveness } from '../../liveness.js';
 import type { Block, Body } from '../../module.js';
 import { not, unary, type Value } from '../../value.js';
@@ -229,18 +230,7 @@ function living({ instructions, end }: Block, live: Set<string>): Instruction[] 
   return kept.reverse();
 }
 
-const pure: ReadonlySet<string> = new Set([
-  'self',
-  'threads',
-  'known',
-  'written',
-  'next_written',
-  'symbol',
-  'of_thread',
-  'block_size',
-  'choose',
-  'comes',
-]);
+const pure: ReadonlySet<string> = new Set([...asking, 'block_size', 'choose', 'comes']);
 
 function hasNoEffect(i: Instruction): boolean {
   switch (i.kind) {

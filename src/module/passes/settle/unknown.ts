@@ -1,6 +1,7 @@
 // The rest of a settled thread: calls of functions without a body, and questions that propagation has not answered.
 
 import { type Instruction, originOf } from '../../instruction.js';
+import { spawning } from '../../intrinsics.js';
 import type { Block, Body } from '../../module.js';
 import {
   compare,
@@ -41,7 +42,7 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
       if (value !== undefined) return [{ kind: 'set', result, value, ...placed }];
     }
     if (i.name === 'refuse') refuse(i.args[0]?.kind === 'text' ? i.args[0].text : 'this call', i.at);
-    if (i.name === 'spawn' || i.name === 'spawn_with') refuse('a thread whose function is not known', i.at);
+    if (spawning.has(i.name)) refuse('a thread whose function is not known', i.at);
     return [i];
   }
   if (i.kind !== 'call') return [i];
