@@ -135,6 +135,38 @@ double fmod(double x, double y) {
   return __model_double(sign | (m >> 52 == 0 ? m : (unsigned long)e << 52 | (m & MODEL_MANTISSA)));
 }
 
+/*
+ * A result that is a whole number of 53 bits, or a power of two, is known. Other results, which are rounded, are cut. NaNs and infinities
+ * have their cases in C's Annex F.
+ */
+double pow(double x, double y) {
+  unsigned long u = __model_bits(x), v = __model_bits(y), a = u & ~MODEL_SIGN, b = v & ~MODEL_SIGN, endless = 2047ul << 52,
+                one = 1023ul << 52;
+  int below = v != b, e = (int)(b >> 52) - 1023;
+  if (b == 0 || u == one) return 1;
+  if (a > endless || b > endless) return a > endless ? x : y;
+  if (v == one) return x;
+  if (b == endless) return __model_double(a == one ? a : (a < one) == below ? endless : 0);
+  if (e > 62 || e < 0 || (e < 52 && (b & MODEL_MANTISSA >> e) != 0)) __diptych_cut("limit", "powers that are whole numbers");
+  long k = e < 52 ? ((b & MODEL_MANTISSA) | 1ul << 52) >> (52 - e) : 2048, product = 1;
+  int odd = e <= 52 && (e == 52 ? b & 1 : k & 1);
+  unsigned long sign = u != a && odd ? MODEL_SIGN : 0;
+  if (a == 0 || a == endless) return __model_double(sign | ((a == 0) == below ? endless : 0));
+  e = (int)(a >> 52) - 1023;
+  if ((a & MODEL_MANTISSA) == 0) {
+    long f = (below ? -k : k) * e;
+    if (f < -1022) __diptych_cut("limit", "numbers that are not subnormal");
+    return __model_double(sign | (f > 1023 ? endless : (unsigned long)(f + 1023) << 52));
+  }
+  if (below || e < 1 || e > 52 || (a & MODEL_MANTISSA >> e) != 0) __diptych_cut("limit", "powers that are whole numbers");
+  long m = ((a & MODEL_MANTISSA) | 1ul << 52) >> (52 - e);
+  for (long i = 0; i < k; i++) {
+    if (product > 9007199254740992l / m) __diptych_cut("limit", "powers that are whole numbers of 53 bits");
+    product *= m;
+  }
+  return (double)(sign ? -product : product);
+}
+
 /* A result that is a subnormal number, which is rounded, is cut there, as a loop is at its bound. */
 double ldexp(double x, int n) {
   unsigned long u = __model_bits(x), sign = u & MODEL_SIGN;
@@ -176,6 +208,7 @@ MODEL_FLOAT1(roundeven)
 MODEL_FLOAT1(sqrt)
 MODEL_FLOAT2(copysign)
 MODEL_FLOAT2(fmod)
+MODEL_FLOAT2(pow)
 MODEL_FLOAT2(fmin)
 MODEL_FLOAT2(fmax)
 MODEL_FLOAT2(fdim)

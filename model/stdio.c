@@ -10,25 +10,14 @@
 
 #include "include/diptych.h"
 #include "include/files.h"
+#include "include/text.h"
 
-/* Where text goes: `to` has room for `size` characters, of which `count` would have been written so far; 0: nowhere. */
-struct model_text {
-  char *to;
-  unsigned long size, count;
-};
-
-struct model_conversion {
-  int left, zeros, alternative;
-  char sign;
-  long width, precision;
-};
-
-static void __model_put(struct model_text *out, char c) {
+void __model_put(struct model_text *out, char c) {
   if (out->to && out->count + 1 < out->size) out->to[out->count] = c;
   out->count++;
 }
 
-static void __model_pad(struct model_text *out, char c, long n) {
+void __model_pad(struct model_text *out, char c, long n) {
   for (; n > 0; n--) __model_put(out, c);
 }
 
@@ -39,7 +28,7 @@ static void __model_put_text(struct model_text *out, const char *s, struct model
   if (how.left) __model_pad(out, ' ', how.width - n);
 }
 
-static void __model_put_number(struct model_text *out, unsigned long value, unsigned base, char ten, struct model_conversion how) {
+void __model_put_number(struct model_text *out, unsigned long value, unsigned base, char ten, struct model_conversion how) {
   unsigned long power = 1;
   long n = 0, zeros, prefix = how.alternative && base == 16 && value != 0 ? 2 : 0;
   if (value != 0 || how.precision != 0)
@@ -141,12 +130,8 @@ static unsigned long __model_print(struct model_text *out, const char *format, v
       __model_put_number(out, value, letter == 'o' ? 8 : letter == 'u' ? 10 : 16, letter == 'X' ? 'A' : 'a', how);
     } else if (letter == 'p') __model_put_address(out, (unsigned long)va_arg(arguments, void *), how);
     else if (letter == 'n') *va_arg(arguments, int *) = out->count;
-    else if (letter && strchr("eEfFgGaA", letter)) {
-      (void)va_arg(arguments, double);
-      if (out->to) __diptych_refuse("sprintf of a floating-point number");
-      /* at least one character; no program looks at which */
-      __model_put(out, '0');
-    } else {
+    else if (letter && strchr("eEfFgGaA", letter)) __model_put_float(out, va_arg(arguments, double), letter, how);
+    else {
       __diptych_refuse("a conversion of this format");
       return out->count;
     }

@@ -15,7 +15,7 @@ import { constantCall } from './constantCalls.js';
 import { coerce } from './conversions.js';
 import { checkValue } from './expressions.js';
 import { declareFunction } from './functionNames.js';
-import { modelFunction } from './modelCalls.js';
+import { modelFunction, withAllArguments } from './modelCalls.js';
 import type { Context } from './scope.js';
 import { asTransparent } from './unionValues.js';
 import { unknownCall } from './unknownFunctions.js';
@@ -38,8 +38,11 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
     const isDefined = isNested || context.unit.defined.has(name);
     const own = isNested || (isDefined && !isErrorFunction(name)) || symbol?.kind === 'variable';
     const modelled = own ? undefined : modelFunction(context, name);
-    if (modelled !== undefined)
-      return callOf(context, valueOfFunction(modelled, callee.at), modelled.type, e);
+    if (modelled !== undefined) {
+      const given = withAllArguments(modelled.name, e);
+      const call = callOf(context, valueOfFunction(modelled, callee.at), modelled.type, given);
+      return constantCall(modelled.name, e, call.args, call.type) ?? call;
+    }
     const written = own ? undefined : context.scope.lookup(libraryPrefix + withoutBuiltin(name));
     if (written?.kind === 'function') {
       const { function: symbol } = written;

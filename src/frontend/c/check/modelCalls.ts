@@ -1,6 +1,7 @@
 // Calls of the library that stay calls: the program is linked with a model of the library, which is C (model/). Its prototypes say what types
 // they have. Those functions remain to the type checker that are the language's own, and those by which a program speaks to checkers.
 
+import type { ExpressionOf } from '../ast.js';
 import { withoutBuiltin } from '../parse/namesUsed.js';
 import type { FunctionSymbol } from '../typed.js';
 import type { Context } from './scope.js';
@@ -8,7 +9,7 @@ import { baseType, declaredType } from './typeNames.js';
 
 /** A failed assertion is told with the text of its condition, which only the type checker knows. */
 const ofChecker =
-  /(?:assert|assume|assume_abort_if_not|assume_join|ASSERT|_check|_cover|condition|_error|unreachable)$|^(?:abort|trap)$/;
+  /(?:assert|assume|assume_abort_if_not|ASSERT|_check|_cover|condition|_error|unreachable)$|^(?:abort|trap)$/;
 
 /** The function that a name stands for in the library. */
 export function modelFunction(context: Context, name: string): FunctionSymbol | undefined {
@@ -31,3 +32,9 @@ export function modelFunction(context: Context, name: string): FunctionSymbol | 
   model.used.set(plain, symbol);
   return symbol;
 }
+
+/** CDSChecker's thrd_join has no second argument. */
+export const withAllArguments = (name: string, e: ExpressionOf<'call'>): ExpressionOf<'call'> =>
+  name === 'thrd_join' && e.args.length === 1
+    ? { ...e, args: [...e.args, { kind: 'number', text: '0', at: e.at }] }
+    : e;

@@ -43,6 +43,7 @@ import {
 import { settledIntrinsic, withValue } from './intrinsic.js';
 import { Memory } from './memory.js';
 import { CallNames, namesOfThread, targetOf } from './names.js';
+import { mostRoundsOfSpawns, startsThreads } from './spawns.js';
 import { withBlocks, withParts } from './unchanged.js';
 
 export function propagate(settling: Settling, thread: number, body: Body, loops: Loops): Body {
@@ -124,6 +125,15 @@ class Propagation {
       for (const to of new Set(successorsOf(rest.end))) {
         const context = this.#next(frame, node, to);
         if (this.#isCut(frame, to, context)) continue;
+        if (
+          context.get(to) === mostRoundsOfSpawns &&
+          !this.#isForced(frame, to) &&
+          startsThreads(frame, to)
+        ) {
+          // Of so many threads only some are followed: it is cut at the bound.
+          frame.kept.add(to);
+          throw new TooLarge();
+        }
         const flowing = refined(frame.names, state, rest.end, to);
         if (this.#isEndless(frame, node, to, context, flowing)) frame.refused.add(to);
         const next = this.#flow(frame, to, this.#next(frame, node, to), flowing);

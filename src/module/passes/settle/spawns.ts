@@ -17,6 +17,7 @@ import {
 } from '../../value.js';
 import { cutArguments } from '../cuts.js';
 import type { Settling } from './context.js';
+import type { Frame } from './frames.js';
 
 /** A thread that a spawn has found. */
 interface Spawned {
@@ -28,6 +29,9 @@ interface Spawned {
 
 /** Threads beside main. An execution is not followed to the start of another. */
 const mostStarted = 63;
+
+/** A loop of more rounds that starts threads is cut at the user's bound. */
+export const mostRoundsOfSpawns = 256;
 
 /** A spawn stands in a loop that has to be written out, whether its end is known or not. */
 export class SpawnInLoop {
@@ -74,6 +78,19 @@ export function startThreads(
 
 type Spawn = InstructionOf<'intrinsic'>;
 const isSpawn = (i: Instruction): i is Spawn => i.kind === 'intrinsic' && spawning.has(i.name);
+
+/** Whether a round of a loop that is being written out has a spawn, also in a call. */
+export function startsThreads(frame: Frame, header: string): boolean {
+  const starts = ({ nodes }: Frame, within?: ReadonlySet<string>): boolean => {
+    for (const { label, ran } of nodes.values()) {
+      if (ran === undefined || within?.has(label) === false) continue;
+      if (ran.rest.instructions.some(isSpawn)) return true;
+      if (ran.calls.some((call) => call.before.some(isSpawn) || starts(call.frame))) return true;
+    }
+    return false;
+  };
+  return starts(frame, frame.counting.get(header));
+}
 
 function started(
   settling: Settling,

@@ -55,6 +55,17 @@ int main() { __CPROVER_ASYNC_1: { x = 5; } __CPROVER_atomic_begin(); spawn(__VER
     'int x; int main(void) { __VERIFIER_loop_begin(); __VERIFIER_spin_start(); __VERIFIER_spin_end(1); x = 1; }',
     ['x'],
   ],
+  [
+    'numbers that are printed, and powers',
+    `#include <math.h>\n#include <stdio.h>\nint n, a, b; int main(void) { char t[32]; n = snprintf(t, 32, "%+8.2f|%g", -1.005, pow(2, -20)); a = t[3]; b = t[9] + (int)pow(-3, 5); }`,
+    ['n', 'a', 'b'],
+  ],
+  [
+    'a join of one argument, and one that is assumed',
+    `#include <pthread.h>\n#include <threads.h>\nint x; void *f(void *a) { x = 1; return a; } int g(void *a) { x += 2; return 0; }
+int main(void) { pthread_t t; thrd_t u; pthread_create(&t, 0, f, 0); __goblint_assume_join(t); thrd_create(&u, g, 0); thrd_join(u); x *= 2; }`,
+    ['x'],
+  ],
 ];
 
 describe.each(['sc', 'tso'] as const)('both readers, under %s', (model) => {

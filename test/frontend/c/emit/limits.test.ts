@@ -17,3 +17,9 @@ it('an address that is any is none of an object, and the answer is bounded', () 
   const { outcomes, cutLoops } = run(text, 'pso', { observe: ['x'] });
   expect([outcomes.map(String).sort(), cutLoops.length]).toEqual([['1', '2'], 1]);
 });
+
+it('a long loop that starts threads is cut at the bound', () => {
+  const text = `#include <pthread.h>
+void *f(void *a) { return a; } void all(void) { pthread_t t; for (int i = 0; i < 5000; i++) pthread_create(&t, 0, f, 0); } int main(void) { all(); }`;
+  expect(programOf(text, { unroll: 2 }).threads).toHaveLength(4);
+});
