@@ -48,7 +48,7 @@ export function emitStruct(f: FunctionEmitter, value: Value): Address {
       return f.variable(result);
     }
     case 'va-arg':
-      return vaArgOfStruct(value);
+      return vaArgOfStruct(f, value);
     case 'convert': {
       // The struct in the bits of an atomic object.
       if (value.operand.type.kind === 'struct') return emitStruct(f, value.operand);

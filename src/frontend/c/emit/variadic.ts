@@ -1,7 +1,7 @@
 // Arguments that `...` stands for, as the ABI of x86-64 has them. A va_list is { i32 gp, i32 fp, ptr rest, ptr saved }: how far the general and the
 // floating-point registers are read, where the other arguments are, and where the registers were saved.
 
-import { isFloat } from '../../../module/type.js';
+import { isFloat, type Type } from '../../../module/type.js';
 import {
   binary,
   compare,
@@ -17,8 +17,7 @@ import type { Place, Value, ValueOf } from '../typed.js';
 import type { CType } from '../types.js';
 import type { FunctionEmitter } from './function.js';
 import { emitAddress } from './places.js';
-import { bytesIn, scalarType } from './types.js';
-import { leftToClang } from './unit.js';
+import { scalarType } from './types.js';
 
 /** Bytes of the general registers that are saved, and of all. */
 const generalBytes = 48;
@@ -47,9 +46,15 @@ export function startList(
   return constant(0, 'i64');
 }
 
-export function emitVaArg(f: FunctionEmitter, value: ValueOf<'va-arg'>): Result {
+export const emitVaArg = (f: FunctionEmitter, value: ValueOf<'va-arg'>): Result =>
+  nextArgument(f, value, scalarType(value.type, value.at));
+
+/** The address of a struct behind the named arguments: a call gives the address of its copy. */
+export const vaArgOfStruct = (f: FunctionEmitter, value: ValueOf<'va-arg'>): Result =>
+  nextArgument(f, value, 'ptr');
+
+function nextArgument(f: FunctionEmitter, value: ValueOf<'va-arg'>, type: Type): Result {
   const { at } = value;
-  const type = scalarType(value.type, at);
   const list = f.kept(emitAddress(f, value.list), at);
   const [inRegister, inMemory, end] = ['reg', 'mem', 'end'].map((name) => f.fresh(`vaarg.${name}`));
   const address = f.temporary('ptr');
@@ -70,7 +75,3 @@ export function emitVaArg(f: FunctionEmitter, value: ValueOf<'va-arg'>): Result 
   f.begin(end, at);
   return f.load(address, type, at);
 }
-
-/** Structs behind the named arguments. */
-export const vaArgOfStruct = (value: ValueOf<'va-arg'>): never =>
-  leftToClang(`va_arg of a struct of ${bytesIn(value.type)} bytes`, value.at);
