@@ -10,6 +10,7 @@ export const rmwOps = [
   'xchg',
   'add',
   'sub',
+  'mul',
   'and',
   'or',
   'xor',

@@ -240,7 +240,14 @@ class Judge {
         const operand = value(i.value);
         set(i.result, old);
         if (i.op === 'xchg') this.#store(state, value(i.address), operand, type);
-        else if (i.op === 'add' || i.op === 'sub' || i.op === 'and' || i.op === 'or' || i.op === 'xor')
+        else if (
+          i.op === 'add' ||
+          i.op === 'sub' ||
+          i.op === 'mul' ||
+          i.op === 'and' ||
+          i.op === 'or' ||
+          i.op === 'xor'
+        )
           this.#store(
             state,
             value(i.address),

@@ -77,6 +77,7 @@ interface Step {
 const operations: Readonly<Record<string, RmwOp>> = {
   '+': 'add',
   '-': 'sub',
+  '*': 'mul',
   '&': 'and',
   '|': 'or',
   '^': 'xor',
@@ -92,7 +93,9 @@ export function oneStep(f: FunctionEmitter, place: Place, step: Step, at: Source
   const op = operations[step.op];
   const isBool = type.kind === 'integer' && type.bool;
   const hasInstruction =
-    !(isBool && /^(?:add|sub|nand)$/.test(op ?? '')) && type.kind !== 'float' && step.via.kind !== 'float';
+    !(isBool && /^(?:add|sub|mul|nand)$/.test(op ?? '')) &&
+    type.kind !== 'float' &&
+    step.via.kind !== 'float';
   const address = f.kept(emitAddress(f, place), at);
   const own = scalarType(type, at);
   const result = f.temporary(own);

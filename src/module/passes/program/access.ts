@@ -41,6 +41,7 @@ const memoryOrderOf = (order: AccessOrder | undefined): MemoryOrder | undefined 
 const fetchOps: Partial<Record<ModuleRmwOp, FetchOp>> = {
   add: '+',
   sub: '-',
+  mul: '*',
   and: '&',
   or: '|',
   xor: '^',

@@ -20,6 +20,21 @@ const programs: readonly (readonly [name: string, declarations: string, body: st
     10000 - 300 + 72,
   ],
   [
+    'structs behind the named arguments',
+    `#include <stdarg.h>
+struct a { char x[8]; }; struct b { float x, y; }; struct c { int x[5]; };
+int sum(const char *k, ...) { va_list l; int s = 0; va_start(l, k); for (; *k; k++) { if (*k == 'a') s += va_arg(l, struct a).x[7];
+  if (*k == 'b') s += va_arg(l, struct b).y; if (*k == 'c') s += va_arg(l, struct c).x[4]; if (*k == 'i') s += va_arg(l, int); } va_end(l); return s; }`,
+    'struct a a = { { 0, 0, 0, 0, 0, 0, 0, 8 } }; struct b b = { 1, 20 }; struct c c = { { 3, 4, 5, 6, 700 } }; r = sum("abicacbi", a, b, 1000, c, a, c, b, 5000);',
+    8 + 20 + 1000 + 700 + 8 + 700 + 20 + 5000,
+  ],
+  [
+    'an atomic product',
+    '#include <stdatomic.h>\n_Atomic unsigned char u = 100; atomic_int a = -7; _Atomic _Bool b = 1;',
+    'u *= 3; a *= 6; b *= 0; r = u * 1000 + a + b;',
+    44_000 - 42,
+  ],
+  [
     'unions',
     'union u { int i; unsigned char b[4]; short h[2]; } g;',
     'g.i = 0x01020304; g.b[1] = 9; r = g.h[0] + g.b[3];',
