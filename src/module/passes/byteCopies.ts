@@ -1,10 +1,11 @@
 // A byte that is loaded only to be stored is copied, whether or not it has a value (C11 6.2.6.1, paragraph 5). An example is
-// `to[k] = from[k]` in a loop over the bytes of a struct: it does not use the bytes between the members.
+// `to[k] = from[k]` in a loop over the bytes of a struct: it does not use the bytes between the members. Nor does a load whose byte goes
+// nowhere: it was stored into a local that nothing reads.
 
 import { forEachValueIn } from '../body.js';
 import { type Instruction, type InstructionOf, originOf } from '../instruction.js';
 import type { Block, Body } from '../module.js';
-import { constant } from '../value.js';
+import { constant, register } from '../value.js';
 
 /**
  * The body with copies in place of such pairs, for the loads that are wanted. It is the same body if there are none.
@@ -55,14 +56,39 @@ export function asCopies(
   return { ...body, blocks };
 }
 
+/** The body in which a wanted load of a byte that nothing uses only touches the byte. */
+export function withTouches(body: Body, isWanted: (load: InstructionOf<'load'>) => boolean): Body {
+  const isByte = (i: Instruction): i is InstructionOf<'load'> => i.kind === 'load' && isPlainByte(i);
+  const loads = [...body.blocks.values()].flatMap(({ instructions }) => instructions.filter(isByte));
+  if (loads.length === 0) return body;
+  const uses = usesIn(body, new Map(loads.map(({ result }) => [result.name, true])));
+  const touching = new Set<Instruction>(
+    loads.filter((load) => !uses.has(load.result.name) && isWanted(load)),
+  );
+  if (touching.size === 0) return body;
+  const touch = (i: Instruction): Instruction =>
+    i.kind === 'load' && touching.has(i) ? { ...i, has: register(`?${i.result.name}`, 'i32') } : i;
+  const blocks = new Map(
+    [...body.blocks].map(([label, block]) => [
+      label,
+      { ...block, instructions: block.instructions.map(touch) },
+    ]),
+  );
+  return { ...body, blocks };
+}
+
+const isPlainByte = ({ result, order, has }: InstructionOf<'load'>): boolean =>
+  result.type === 'i8' && order === undefined && has === undefined;
+
 /** The plain store of the loaded byte, if only registers are set in between. */
 function storeAfter(
   instructions: readonly Instruction[],
   at: number,
-  { result, order, has }: InstructionOf<'load'>,
+  load: InstructionOf<'load'>,
   isPrivate: (load: InstructionOf<'load'>) => boolean,
 ): InstructionOf<'store'> | undefined {
-  if (result.type !== 'i8' || order !== undefined || has !== undefined) return undefined;
+  if (!isPlainByte(load)) return undefined;
+  const { result } = load;
   for (let k = at + 1; k < instructions.length; k++) {
     const i = instructions[k];
     if (i.kind === 'set' || (i.kind === 'load' && isPrivate(i))) continue;

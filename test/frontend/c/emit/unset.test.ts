@@ -23,6 +23,10 @@ const programs: readonly (readonly [name: string, text: string])[] = [
   ['a parameter', inMain('struct s v;', 'put(v);')],
   ['a result', inMain('struct s v;', 'g = same(v);')],
   ['a result of what is set', inMain('', 'g = same(g);')],
+  [
+    'bytes that are copied to where nothing reads them',
+    `${head}int main(void) { struct s v, *p = malloc(12); for (int n = 0; n < 2; n++) for (int k = 0; k < 12; k++) ((char *)&v)[k] = ((char *)p)[k]; }`,
+  ],
   ['memcpy', inMain('struct s v;', 'memcpy(&g, &v, sizeof g);')],
   ['a static variable in between', inMain('struct s *p = malloc(sizeof *p);', 'g = *p; *p = g; g = *p;')],
   [
