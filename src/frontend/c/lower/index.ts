@@ -1,5 +1,6 @@
 // Lowering: a checked unit to a program. main is thread 0; every created thread becomes a thread of the program.
 
+import { withFewChoices } from '../../../program/choices/index.js';
 import type { Observable } from '../../../program/condition.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
 import { bug } from '../../../support/diagnostic.js';
@@ -8,13 +9,9 @@ import { typeError } from '../diagnostics.js';
 import type { Unit } from '../typed.js';
 import { withReachable } from './analysis/reachable.js';
 import { observedByDefault, observedByName } from './memory/observe.js';
-import { fewerChoices } from './passes/choiceClasses.js';
-import { chosenRemainders } from './passes/chosenRemainders.js';
 import { withoutEmptying } from './passes/emptying.js';
-import { narrowedChoices } from './passes/nondetRange.js';
 import { promoteLocals } from './passes/promote.js';
 import { prune } from './passes/prune.js';
-import { withoutUnreadChoices } from './passes/unreadChoices.js';
 import { finishSignals } from './signals/signalState.js';
 import { type LowerOptions, ProgramState } from './state.js';
 import { finishBarriers } from './threads/barriers.js';
@@ -82,11 +79,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   return {
     ...promoted,
     ...(functions.length === 0 ? {} : { functions }),
-    threads: promoted.threads
-      .map(narrowedChoices)
-      .map(withoutUnreadChoices)
-      .map(chosenRemainders)
-      .map(fewerChoices),
+    threads: promoted.threads.map(withFewChoices),
     // returning from main ends the process; pthread_exit does not
     ...(program.mainExits ? {} : { endsWith: 0 }),
     observed:

@@ -2,9 +2,9 @@
 // run of the body; a loop that counts from a known value to a known end gets the number of its rounds as its bound.
 
 import type { Integer } from '../../../program/integer.js';
+import { negated } from '../../../program/negated.js';
 import { withBodies } from '../../../program/rewrite.js';
 import { type Statement, type StatementOf, targetsOf, writtenIn } from '../../../program/statement.js';
-import { negated } from '../negated.js';
 import { roundsOf } from './counting.js';
 import { knownValue } from './values.js';
 

@@ -13,6 +13,7 @@ import {
   register,
   unary,
 } from '../../../program/expression.js';
+import { negated } from '../../../program/negated.js';
 import { bitsOf, isFloat, type Type } from '../../type.js';
 import {
   type ArithmeticOp,
@@ -67,6 +68,9 @@ const comparisons: Partial<Record<CompareOp, BinaryOp>> = {
   ugt: '>u',
   uge: '>=u',
 };
+
+/** An `i1` is 0 or 1. */
+const logical: Partial<Record<ArithmeticOp, BinaryOp>> = { and: '&&', or: '||', xor: '!=' };
 
 const unsignedOps: ReadonlySet<string> = new Set(['udiv', 'urem', 'lshr', 'ult', 'ule', 'ugt', 'uge']);
 
@@ -164,6 +168,10 @@ export class Expressions {
     const known = arithmetic[op];
     if (known === undefined || isFloat(type))
       return this.around.refuse(`floating-point arithmetic (${op}) on values that are not known`);
+    if (type === 'i1' && op === 'xor' && right.kind === 'const' && right.value === 1)
+      return negated(this.of(left));
+    const ofTruths = type === 'i1' ? logical[op] : undefined;
+    if (ofTruths !== undefined) return binary(ofTruths, this.of(left), this.of(right));
     const isUnsigned = unsignedOps.has(op);
     const operand = (value: Value): Expr => {
       const expr = this.of(value);

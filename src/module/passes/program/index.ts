@@ -1,12 +1,13 @@
 // The last step: a settled module as the engines' program.
 
+import { withFewChoices } from '../../../program/choices/index.js';
 import { defaultUnroll } from '../../../program/loopBounds.js';
 import type { Program, Thread } from '../../../program/program.js';
 import { validate } from '../../../program/validate.js';
 import { present } from '../../../support/present.js';
 import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
-import { asCopies } from '../byteCopies.js';
+import { asCopies, withTouches } from '../byteCopies.js';
 import { type Division, divide } from '../cells/divide.js';
 import { sharedSizes } from '../cells/mixed.js';
 import { observablesOf, shownBy } from '../observed.js';
@@ -30,7 +31,7 @@ export function programOf(settled: Module, { name, observe, unroll }: ProgramOpt
     divide(module, points, shown, wholes),
   );
   const parts = new ProgramParts(module, points, division, unroll ?? defaultUnroll, sections);
-  const threads = numbered(module.threads.map((_, index) => threadOf(parts, index)));
+  const threads = numbered(module.threads.map((_, index) => withFewChoices(threadOf(parts, index))));
   const observed = shown.flatMap((one) => {
     const location = parts.locationName(one.object) ?? one.object;
     return observablesOf(one, location, division.cells.get(one.object) ?? []);
@@ -62,7 +63,7 @@ function divided(module: Module, shown: ReturnType<typeof shownBy>): Divided {
   const mayBeUnset = (i: Instruction): boolean =>
     division.of.get(i)?.[0]?.places.some(({ object }) => unset.has(object)) === true;
   const threads = module.threads.map((thread) => {
-    const body = asCopies(thread.body, mayBeUnset);
+    const body = withTouches(asCopies(thread.body, mayBeUnset), mayBeUnset);
     return body === thread.body ? thread : { ...thread, body };
   });
   if (threads.every((thread, k) => thread === module.threads[k])) return { module, points, division };

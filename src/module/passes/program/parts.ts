@@ -213,8 +213,7 @@ const choosesWidely = ({ body }: Module['threads'][number]): boolean =>
     instructions.some((i) => {
       if (i.kind !== 'intrinsic') return false;
       const count = i.name === 'choose' ? i.args[0] : undefined;
-      return (
-        i.name === 'any' || (count !== undefined && (count.kind !== 'const' || Number(count.value) > many))
-      );
+      if (count === undefined) return i.name === 'any';
+      return count.kind !== 'const' || Number(count.value) === 0 || Number(count.value) > many;
     }),
   );

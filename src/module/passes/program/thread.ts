@@ -1,6 +1,7 @@
 // A thread of a settled module as a thread of the engines' program: its graph becomes structured code, its instructions statements.
 
 import { binary, constant, type Expr, register } from '../../../program/expression.js';
+import { negated } from '../../../program/negated.js';
 import type { Thread } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
@@ -8,7 +9,6 @@ import { present } from '../../../support/present.js';
 import { type Instruction, successorsOf, type Terminator } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
 import { withLoops } from '../loops/index.js';
-import { negated } from '../negated.js';
 import { type Added, type Arm, type Piece, structured } from '../structure/index.js';
 import { separateWaits } from '../structure/waits.js';
 import { emitCompareExchange, emitFence, emitLoad, emitRmw, emitStore } from './access.js';

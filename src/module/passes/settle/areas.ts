@@ -51,6 +51,8 @@ class Areas {
   readonly #accesses = new Map<string, Access[]>();
   readonly #copies: Copy[] = [];
   readonly #escaped = new Set<string>();
+  /** Objects with bytes that get any value. */
+  readonly #chosenIn = new Set<string>();
   readonly #seen = new Set<string>();
   /** Whether bytes became parts because they are copied out. */
   #hasCovered = false;
@@ -124,6 +126,12 @@ class Areas {
         this.#escapes(i.value);
         return;
       }
+      case 'intrinsic': {
+        const [address, bytes] = i.args;
+        if (i.name === 'any' && address !== undefined && bytes !== undefined) this.#chosen(address, bytes);
+        else this.seeEnd(i.args);
+        return;
+      }
       case 'life':
         if (placeOf(i.object) === undefined) this.#escapes(i.object);
         else this.#seen.add(placeOf(i.object)?.object ?? '');
@@ -131,6 +139,18 @@ class Areas {
       default:
         this.seeEnd(valuesOf(i));
     }
+  }
+
+  /** Bytes that get any value. */
+  #chosen(address: Value, bytes: Value): void {
+    const [to, size] = [placeOf(address), constantSize(bytes)];
+    if (to === undefined || size === undefined) {
+      this.#escapes(address);
+      return;
+    }
+    this.#within(to, size);
+    this.#chosenIn.add(to.object);
+    this.#copies.push({ to, from: { object: undefined, offset: 0 }, size });
   }
 
   #within(place: Place, size: number): void {
@@ -194,6 +214,7 @@ class Areas {
     }
     const parts = clusters(this.#accesses.get(object) ?? []);
     if (parts.some((p) => p.to - p.from > 8)) this.#escaped.add(object);
+    if (this.#chosenIn.has(object) && !parts.every(mayBeChosen)) this.#escaped.add(object);
     for (const copy of this.#copies)
       for (const end of [copy.to, copy.from])
         if (end.object === object && parts.some((p) => cut(p, end.offset, end.offset + copy.size)))
@@ -229,6 +250,10 @@ class Areas {
     });
   }
 }
+
+/** Any number may be chosen; an address or a floating-point number may not. */
+const mayBeChosen = ({ from, to, type }: Access): boolean =>
+  type === undefined ? [1, 2, 4, 8].includes(to - from) : type !== 'ptr' && !isFloat(type);
 
 const cut = (part: Access, from: number, to: number): boolean =>
   part.from < to && from < part.to && (part.from < from || part.to > to);

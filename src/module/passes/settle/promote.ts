@@ -2,7 +2,7 @@
 // where a path may come there without a store, a second register notes whether there is one, and a check looks at it.
 
 import { blockOf, type Graph, graphOf } from '../../graph.js';
-import { type Instruction, originOf } from '../../instruction.js';
+import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import type { Block, Body, Global } from '../../module.js';
 import { bitsOf, bytesOf, intOf, type Type } from '../../type.js';
 import {
@@ -96,6 +96,8 @@ class Rewrite {
       }
       case 'fill':
         return this.#range(i.to, i.size).map((part) => ({ kind: 'writes', part }));
+      case 'intrinsic':
+        return this.#chosen(i).map((part) => ({ kind: 'writes', part }));
       case 'copy': {
         const shift = (placeOf(i.from)?.offset ?? 0) - (placeOf(i.to)?.offset ?? 0);
         const from = placeOf(i.from)?.object ?? '';
@@ -121,6 +123,11 @@ class Rewrite {
   #hasValues(object: string | undefined): boolean {
     if (object === undefined || this.#settling.global(object)?.storage.kind !== 'static') return false;
     return !this.#settling.changed.mayBeEmptied(object);
+  }
+
+  /** The parts that get any value. */
+  #chosen({ name, args: [address, bytes] }: InstructionOf<'intrinsic'>): readonly Part[] {
+    return name !== 'any' || address === undefined || bytes === undefined ? [] : this.#range(address, bytes);
   }
 
   #range(address: Value, bytes: Value): readonly Part[] {
@@ -200,6 +207,20 @@ class Rewrite {
           ...note(part, isSet),
         ]);
       }
+      case 'intrinsic': {
+        const [address] = i.args;
+        if (i.name !== 'any' || address === undefined || !this.promoted(address)) return [i];
+        return this.#chosen(i).flatMap((part): Instruction[] => [
+          {
+            kind: 'intrinsic',
+            name: 'choose',
+            result: part.register,
+            args: [constant(0, 'i32')],
+            ...placed,
+          },
+          ...note(part, isSet),
+        ]);
+      }
       case 'life':
         if (!this.promoted(i.object)) return [i];
         return this.events(i).flatMap(({ part }) => note(part, constant(0, 'i32')));
@@ -211,7 +232,7 @@ class Rewrite {
   }
 
   #copy(
-    i: Extract<Instruction, { kind: 'copy' }>,
+    i: InstructionOf<'copy'>,
     set: (result: Register, value: Value) => Instruction,
     note: (part: Part, has: Value) => Instruction[],
   ): readonly Instruction[] {

@@ -1,5 +1,5 @@
 // Cleans up after propagation: assignments without reads, unreachable blocks and chains of blocks go. Branches to a
-// failing assertion become assertions.
+// failing assertion or assumption become assertions and assumptions.
 
 import { folded, substitute } from '../../fold.js';
 import { blockOf, entryOf, graphOf } from '../../graph.js';
@@ -70,10 +70,10 @@ function sameTarget(end: Terminator): Terminator {
   return { kind: 'jump', to, ...originOf(end) };
 }
 
-/** The failing assertion at the beginning of a block. */
+/** The failing assertion or assumption at the beginning of a block. */
 function failure(block: Block): InstructionOf<'intrinsic'> | undefined {
   const [first] = block.instructions;
-  if (first?.kind !== 'intrinsic' || first.name !== 'require') return undefined;
+  if (first?.kind !== 'intrinsic' || (first.name !== 'require' && first.name !== 'assume')) return undefined;
   const [condition] = first.args;
   return condition?.kind === 'const' && condition.value === 0 ? first : undefined;
 }

@@ -4,9 +4,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../../src/explicit/explore.js';
-import { fewerChoices } from '../../../../src/frontend/c/lower/passes/choiceClasses.js';
-import { chosenRemainders } from '../../../../src/frontend/c/lower/passes/chosenRemainders.js';
 import { finalCell, program } from '../../../../src/program/builder.js';
+import { fewerChoices } from '../../../../src/program/choices/choiceClasses.js';
+import { chosenRemainders } from '../../../../src/program/choices/chosenRemainders.js';
 import { addressOf, constant, type Expr, register } from '../../../../src/program/expression.js';
 import type { Program } from '../../../../src/program/program.js';
 import { mapExpr } from '../../../../src/program/rewrite.js';

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../../src/explicit/explore.js';
-import { withoutUnreadChoices } from '../../../../src/frontend/c/lower/passes/unreadChoices.js';
 import { finalCell, program } from '../../../../src/program/builder.js';
+import { withoutUnreadChoices } from '../../../../src/program/choices/unreadChoices.js';
 import { addressOf, constant, register } from '../../../../src/program/expression.js';
 import type { Program } from '../../../../src/program/program.js';
 import type { Statement } from '../../../../src/program/statement.js';

@@ -1,10 +1,10 @@
 // If a thread uses only the remainder of a choice by one number, the choice is one of that remainder. `rand() % 100` is one among 100
 // values, and the test `rand() % 100 < 30` tests the choice itself. The value may go through other registers first.
 
-import { constant, type Expr, forEachRegister } from '../../../../program/expression.js';
-import type { Thread } from '../../../../program/program.js';
-import { mapBody, mapExpr, mapOwnExpressions } from '../../../../program/rewrite.js';
-import { expressionsOf, forEachStatement, type Statement, targetsOf } from '../../../../program/statement.js';
+import { constant, type Expr, forEachRegister } from '../expression.js';
+import type { Thread } from '../program.js';
+import { mapBody, mapExpr, mapOwnExpressions } from '../rewrite.js';
+import { expressionsOf, forEachStatement, type Statement, targetsOf } from '../statement.js';
 import { rangeOf, remainderOf } from './comparisons.js';
 
 /** Registers between which values go, and what is done with them. */

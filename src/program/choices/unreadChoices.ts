@@ -1,9 +1,9 @@
 // A choice that nothing depends on is none: `srand(time(NULL))`.
 
-import { forEachRegister } from '../../../../program/expression.js';
-import type { Thread } from '../../../../program/program.js';
-import { mapBody } from '../../../../program/rewrite.js';
-import { expressionsOf, forEachStatement, type Statement } from '../../../../program/statement.js';
+import { forEachRegister } from '../expression.js';
+import type { Thread } from '../program.js';
+import { mapBody } from '../rewrite.js';
+import { expressionsOf, forEachStatement, type Statement } from '../statement.js';
 import { rangeOf } from './comparisons.js';
 
 export function withoutUnreadChoices(thread: Thread): Thread {

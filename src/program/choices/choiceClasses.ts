@@ -1,15 +1,10 @@
 // A choice among many values of which only tests are made: `if (nondet())`, `switch (nondet())`. One value for each way the tests can
 // come out stands for all of them, so the choice is made among these few. So it is where only remainders are taken: `rand() % 6`.
 
-import { constant, type Expr, register } from '../../../../program/expression.js';
-import type { Thread } from '../../../../program/program.js';
-import { mapBody } from '../../../../program/rewrite.js';
-import {
-  expressionsOf,
-  forEachStatement,
-  type Statement,
-  type StatementOf,
-} from '../../../../program/statement.js';
+import { constant, type Expr, register } from '../expression.js';
+import type { Thread } from '../program.js';
+import { mapBody } from '../rewrite.js';
+import { expressionsOf, forEachStatement, type Statement, type StatementOf } from '../statement.js';
 import { type Comparison, comparisonOf, rangeOf, remainderOf } from './comparisons.js';
 
 /** Ranges that are tried value by value are left as they are; more classes than this are not worth it. */

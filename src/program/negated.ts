@@ -1,6 +1,6 @@
 // The opposite of a condition, with a comparison in place of a negation where there is one.
 
-import { type BinaryOp, type Expr, unary } from '../../program/expression.js';
+import { type BinaryOp, type Expr, unary } from './expression.js';
 
 export function negated(condition: Expr): Expr {
   if (condition.kind === 'unary' && condition.op === '!') {

@@ -1,8 +1,8 @@
 // The tests of a chosen value: comparisons of a register with a constant.
 
-import type { BinaryOp, Expr } from '../../../../program/expression.js';
-import { toNumber } from '../../../../program/integer.js';
-import type { StatementOf } from '../../../../program/statement.js';
+import type { BinaryOp, Expr } from '../expression.js';
+import { toNumber } from '../integer.js';
+import type { StatementOf } from '../statement.js';
 
 export interface Comparison {
   readonly register: string;
