@@ -1,5 +1,6 @@
 // From a reader's module to the engines' program: the passes, in order. Each is a file or a folder here.
 
+import { defaultUnroll } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import type { Module } from '../module.js';
@@ -37,7 +38,7 @@ const passes = [
     run: (module, _, { unroll, args, observe }) =>
       settle(module, {
         ...defaultSettleOptions,
-        ...(unroll === undefined ? {} : { depth: unroll }),
+        depth: unroll ?? defaultUnroll,
         ...present({ args, observe }),
       }),
   },

@@ -124,7 +124,7 @@ class Propagation {
       const { rest, state } = this.#ran(frame, node);
       for (const to of new Set(successorsOf(rest.end))) {
         const context = this.#next(frame, node, to);
-        if (this.#isCut(frame, to, context)) continue;
+        if (this.#isCut(frame, node, to, context)) continue;
         if (
           context.get(to) === mostRoundsOfSpawns &&
           !this.#isForced(frame, to) &&
@@ -160,9 +160,13 @@ class Propagation {
     return names.within === undefined && this.#forced.has(header);
   }
 
-  /** Whether a loop that starts threads has gone round as often as it may. */
-  #isCut(frame: Frame, to: string, context: Context): boolean {
-    return this.#isForced(frame, to) && (context.get(to) ?? 0) > this.#settling.options.depth;
+  /** Whether a loop that starts threads has gone round as often as it may: its test is made once more. */
+  #isCut(frame: Frame, { label }: Node, to: string, context: Context): boolean {
+    const { depth } = this.#settling.options;
+    if (this.#isForced(frame, to)) return (context.get(to) ?? 0) > depth;
+    const loop = this.#isForced(frame, label) ? frame.counting.get(label) : undefined;
+    if (loop === undefined || (context.get(label) ?? 0) < depth) return false;
+    return loop.has(to) && frame.graph.successors(label).some((other) => !loop.has(other));
   }
 
   /** Joins what is known where an edge leads; the node's key if that must run again. */
@@ -378,7 +382,7 @@ class Propagation {
       const end = mapSuccessors(rest.end, (to) => {
         const context = this.#next(frame, node, to);
         const there = names.label(keyOf(to, context));
-        if (this.#isCut(frame, to, context)) blocks.set(there, cutBlock);
+        if (this.#isCut(frame, node, to, context)) blocks.set(there, cutBlock);
         return there;
       });
       blocks.set(label, end === rest.end ? rest : { instructions: rest.instructions, end });

@@ -1,6 +1,6 @@
 // A spawn of a known function is a thread of its own. Arguments that are known are constants in it, others are its parameters.
 
-import { graphOf } from '../../graph.js';
+import { blockOf, graphOf } from '../../graph.js';
 import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import { spawning } from '../../intrinsics.js';
 import type { Block, Body, Func } from '../../module.js';
@@ -28,7 +28,7 @@ interface Spawned {
 }
 
 /** Threads beside main. An execution is not followed to the start of another. */
-const mostStarted = 63;
+const mostStarted = 127;
 
 /** A loop of more rounds that starts threads is cut at the user's bound. */
 export const mostRoundsOfSpawns = 256;
@@ -60,10 +60,11 @@ export function startThreads(
   const graph = graphOf(body);
   const blocks = new Map<string, Block>(body.blocks);
   let changed = false;
-  for (const label of graph.order) {
-    const block = blocks.get(label);
-    if (block === undefined || !block.instructions.some(isSpawn)) continue;
+  const withSpawns = graph.order.filter((label) => blocks.get(label)?.instructions.some(isSpawn) === true);
+  for (const label of withSpawns)
     for (const [header, loop] of graph.loops) if (loop.has(label)) return new SpawnInLoop(header);
+  for (const label of withSpawns) {
+    const block = blockOf(body, label);
     const instructions = block.instructions.flatMap((i) => {
       if (!isSpawn(i)) return [i];
       const f = functionAt(settling, i.args[0]);

@@ -5,10 +5,10 @@ import { programOf, run } from './run.js';
 
 it('more threads than are followed are cut', () => {
   const text = `#include <pthread.h>
-void *f(void *a) { return a; } int main(void) { pthread_t t; for (int i = 0; i < 70; i++) pthread_create(&t, 0, f, 0); }`;
+void *f(void *a) { return a; } int main(void) { pthread_t t; for (int i = 0; i < 140; i++) pthread_create(&t, 0, f, 0); }`;
   const { threads } = programOf(text);
-  expect(threads).toHaveLength(64);
-  expect(JSON.stringify(threads[0])).toContain('{"kind":"limit","most":"64 threads"}');
+  expect(threads).toHaveLength(128);
+  expect(JSON.stringify(threads[0])).toContain('{"kind":"limit","most":"128 threads"}');
 });
 
 it('an address that is any is none of an object, and the answer is bounded', () => {
@@ -21,5 +21,30 @@ it('an address that is any is none of an object, and the answer is bounded', () 
 it('a long loop that starts threads is cut at the bound', () => {
   const text = `#include <pthread.h>
 void *f(void *a) { return a; } void all(void) { pthread_t t; for (int i = 0; i < 5000; i++) pthread_create(&t, 0, f, 0); } int main(void) { all(); }`;
-  expect(programOf(text, { unroll: 2 }).threads).toHaveLength(4);
+  expect(programOf(text, { unroll: 2 }).threads).toHaveLength(3);
+});
+
+it.each([
+  ['that is not known', 'n = x == 1; for (int i = 0; i < n; i++)', 1 + 1 + 2],
+  ['that is too large', 'for (int i = 0; i < 100000; i++)', 1 + 1 + 2],
+  ['that is known', 'for (int i = 0; i < 5; i++)', 1 + 1 + 5],
+])('a number of threads %s', (_, loop, count) => {
+  const text = `#include <pthread.h>
+int x, n; void *f(void *a) { __sync_fetch_and_add(&x, 1); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0);
+  ${loop} { pthread_create(&t, 0, f, 0); pthread_join(t, 0); } }`;
+  expect(programOf(text, { unroll: 2 }).threads).toHaveLength(count);
+});
+
+it('a loop that starts threads ends as often as the bound says, and once more it is tested', () => {
+  const text = (rounds: number): string => `#include <pthread.h>
+int x, n; void *f(void *a) { __sync_fetch_and_add(&x, 1); return a; } void *g(void *a) { n = ${rounds}; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, g, 0); pthread_join(t, 0);
+  for (int i = 0; i < n; i++) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); } }`;
+  const of = (rounds: number): readonly [string[], number] => {
+    const { outcomes, cutLoops } = run(text(rounds), 'sc', { unroll: 2, observe: ['x'] });
+    return [outcomes.map(String), cutLoops.length];
+  };
+  expect(of(2)).toEqual([['2'], 0]);
+  expect(of(3)).toEqual([[], 1]);
 });
