@@ -77,10 +77,13 @@ static void __model_before_join(int t) {
   while (!__atomic_load_n((int *)__model_of_thread(&__model_ended, t), __ATOMIC_RELAXED));
 }
 
-int pthread_join(pthread_t handle, void **result) {
+static int __model_join(pthread_t handle, void **result, int is_read) {
   int t = __model_thread(handle);
   __diptych_require(t >= 0, "invalid-join", "there is no thread 0 to join");
-  if (t == __diptych_self()) return EDEADLK;
+  if (t == __diptych_self()) {
+    if (!is_read) __diptych_require(0, "misuse", "it joins itself");
+    return EDEADLK;
+  }
   if (__diptych_written(&__model_has_handlers) && __model_join_handler(t)) return 0;
   __model_before_join(t);
   __diptych_join(t);
@@ -89,6 +92,10 @@ int pthread_join(pthread_t handle, void **result) {
   if (result) *result = __atomic_load_n((void **)__model_of_thread(&__model_result, t), __ATOMIC_RELAXED);
   return 0;
 }
+int pthread_join(pthread_t handle, void **result) { return __model_join(handle, result, 1); }
+/* Calls whose result the program does not read. */
+int __model_join_unread(pthread_t handle, void **result);
+int __model_join_unread(pthread_t handle, void **result) { return __model_join(handle, result, 0); }
 
 /* Goblint's: the thread was joined. */
 void __goblint_assume_join(pthread_t handle);

@@ -2,13 +2,15 @@
 // A call of `__diptych_NAME` in the library's C becomes the intrinsic NAME.
 
 import { forEachValueIn } from '../body.js';
+import { substitute } from '../fold.js';
 import { entryOf } from '../graph.js';
-import type { Instruction, InstructionOf } from '../instruction.js';
+import { type Instruction, type InstructionOf, mapEndValues, mapValues } from '../instruction.js';
 import { intrinsicPrefix, isIntrinsic } from '../intrinsics.js';
 import type { Body, Func, Global, Module } from '../module.js';
-import { symbol, typeOf, unary } from '../value.js';
+import { symbol, typeOf, unary, type Value } from '../value.js';
 import { shownBy } from './observed.js';
 import { withoutCounting } from './printing.js';
+import { withUnreadCalls } from './unread.js';
 
 /** Definitions by name; all of them belong to the model. */
 export interface Library {
@@ -68,8 +70,7 @@ export function link(program: Module, library: Library, observe?: readonly strin
   for (let name = work.pop(); name !== undefined; name = work.pop()) {
     const f = functionNamed(program, library, name);
     if (f !== undefined) {
-      const linked =
-        f.body === undefined ? f : { ...f, body: linkedBody(prepared(program, f, f.body), f.model === true) };
+      const linked = f.body === undefined ? f : { ...f, body: linkedBody(program, library, f, f.body) };
       functions.set(name, linked);
       if (linked.body !== undefined) for (const used of symbolsIn(linked.body)) want(used);
       continue;
@@ -95,7 +96,7 @@ export function withFunctions(module: Module, library: Library, names: Iterable<
   for (let name = work.pop(); name !== undefined; name = work.pop()) {
     const f = library.function(name);
     if (f?.body === undefined || functions.get(name)?.body !== undefined) continue;
-    functions.set(name, { ...f, model: true, body: linkedBody(f.body, true) });
+    functions.set(name, { ...f, model: true, body: withIntrinsics(f.body, true) });
     work.push(...symbolsIn(f.body));
   }
   return { ...module, functions };
@@ -110,7 +111,40 @@ function inOrder<T>(first: Iterable<string>, found: ReadonlyMap<string, T>): Rea
   return ordered;
 }
 
+/** The suffix of a function or object of the library whose name the program has given to something else. */
+const behind = '.library';
+
+/** Functions that the library calls in the program, if it defines them. */
+const replaceable: ReadonlySet<string> = new Set([
+  'malloc',
+  'calloc',
+  'realloc',
+  'free',
+  'aligned_alloc',
+  'memalign',
+  'posix_memalign',
+]);
+
+/** A program may use names of the library for things of its own. The library means itself by them, as compiled libraries do. */
+function libraryNames(program: Module, library: Library): (name: string) => string {
+  const isOwn = (name: string): boolean =>
+    program.globals.get(name)?.bytes !== undefined ||
+    (program.functions.get(name)?.body !== undefined && !replaceable.has(name));
+  return (name) =>
+    isOwn(name) && (library.function(name)?.body ?? library.global(name)) !== undefined
+      ? `${name}${behind}`
+      : name;
+}
+
+/** The definition of the library, if the name is one of those that the program has taken. */
+function definitionBehind<T>(find: (name: string) => T | undefined, name: string): T | undefined {
+  return name.endsWith(behind) ? find(name.slice(0, -behind.length)) : undefined;
+}
+
 function functionNamed(program: Module, library: Library, name: string): Func | undefined {
+  const hidden = definitionBehind(library.function, name);
+  if (hidden !== undefined) return { ...hidden, name, model: true };
+  if (program.globals.get(name)?.bytes !== undefined) return undefined;
   const own = program.functions.get(name);
   if (own?.body !== undefined && own.weak !== true) return own;
   const found = inLibrary(library.function, name);
@@ -119,6 +153,8 @@ function functionNamed(program: Module, library: Library, name: string): Func | 
 }
 
 function globalNamed(program: Module, library: Library, name: string): Global | undefined {
+  const hidden = definitionBehind(library.global, name);
+  if (hidden !== undefined) return { ...hidden, name, model: true };
   const own = program.globals.get(name);
   if (own?.bytes !== undefined) return own;
   const found = inLibrary(library.global, name);
@@ -137,7 +173,9 @@ function* symbolsIn(body: Body): Iterable<string> {
 const atomicPrefix = '__VERIFIER_atomic_';
 
 const prepared = (program: Module, f: Func, body: Body): Body =>
-  f.model === true ? body : inSection(f, withHandlers(withoutCounting(program, body)));
+  f.model === true
+    ? body
+    : inSection(f, withHandlers(withUnreadCalls(program, withoutCounting(program, body))));
 
 function inSection({ name }: Func, body: Body): Body {
   if (!name.startsWith(atomicPrefix)) return body;
@@ -183,7 +221,27 @@ function withHandlers(body: Body): Body {
   return { ...body, blocks };
 }
 
-function linkedBody(body: Body, model: boolean): Body {
+function linkedBody(program: Module, library: Library, f: Func, body: Body): Body {
+  if (f.model !== true) return withIntrinsics(prepared(program, f, body), false);
+  const nameOf = libraryNames(program, library);
+  const isSame = [...symbolsIn(body)].every((name) => nameOf(name) === name);
+  const own = isSame ? body : renamed(body, nameOf);
+  return withIntrinsics(own, true);
+}
+
+function renamed(body: Body, nameOf: (name: string) => string): Body {
+  const change = (value: Value): Value =>
+    substitute(value, (leaf) => (leaf.kind === 'symbol' ? symbol(nameOf(leaf.name)) : leaf));
+  const blocks = new Map(
+    [...body.blocks].map(([label, { instructions, end }]) => [
+      label,
+      { instructions: instructions.map((i) => mapValues(i, change)), end: mapEndValues(end, change) },
+    ]),
+  );
+  return { ...body, blocks };
+}
+
+function withIntrinsics(body: Body, model: boolean): Body {
   const blocks = new Map(
     [...body.blocks].map(([label, block]) => {
       const instructions = block.instructions.map((i) => {
