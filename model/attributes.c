@@ -96,7 +96,17 @@ MODEL_FIELD(stacksize, size_t, stack_size, value < MODEL_LEAST_STACK, EINVAL)
 MODEL_FIELD(guardsize, size_t, guard_size, value > INT_MAX, EINVAL)
 MODEL_FIELD(scope, int, scope, value != 0, value == 1 ? ENOTSUP : EINVAL)
 MODEL_FIELD(schedpolicy, int, policy, value < 0 || value > 2, EINVAL)
-MODEL_FIELD(inheritsched, int, inherits, value != 0 && value != 1, EINVAL)
+
+int pthread_attr_setinheritsched(pthread_attr_t *a, int value) {
+  if (value != PTHREAD_INHERIT_SCHED && value != PTHREAD_EXPLICIT_SCHED) return EINVAL;
+  if (value == PTHREAD_EXPLICIT_SCHED) __atomic_store_n(&__model_explicit_scheduling, 1, __ATOMIC_RELAXED);
+  __model_of(a)->inherits = value;
+  return 0;
+}
+int pthread_attr_getinheritsched(const pthread_attr_t *a, int *value) {
+  *value = __model_const_of(a)->inherits;
+  return 0;
+}
 
 int pthread_attr_setschedparam(pthread_attr_t *a, const struct sched_param *p) {
   int most = __model_of(a)->policy == 0 ? 0 : 99;

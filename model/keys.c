@@ -7,7 +7,7 @@
 
 #include "include/objects.h"
 
-enum { MODEL_MOST_KEYS = 8, MODEL_ROUNDS = 4 };
+enum { MODEL_MOST_KEYS = 16, MODEL_ROUNDS = 4 };
 static int __model_key_count;
 static void (*__model_destructors[MODEL_MOST_KEYS])(void *);
 static char __model_keys[MODEL_MOST_KEYS];
@@ -15,7 +15,7 @@ static _Thread_local void *__model_values[MODEL_MOST_KEYS];
 
 static unsigned __model_new_key(void (*destructor)(void *)) {
   int key = __atomic_fetch_add(&__model_key_count, 1, __ATOMIC_SEQ_CST);
-  if (key >= MODEL_MOST_KEYS) __diptych_cut("limit", "8 keys");
+  if (key >= MODEL_MOST_KEYS) __diptych_cut("limit", "16 keys");
   __atomic_store_n(&__model_destructors[key], destructor, __ATOMIC_RELAXED);
   __atomic_store_n(&__model_keys[key], 1, __ATOMIC_RELAXED);
   return key;

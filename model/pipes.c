@@ -22,13 +22,14 @@ struct model_pipe {
   /* Whether the end to read from, and that to write to, are open. */
   int open[2];
   int head, tail;
-  int count;
   /* 1 while a thread writes. */
   int writes;
   long words[MODEL_PIPE_WORDS];
   int widths[MODEL_PIPE_WORDS];
 };
 static struct model_pipe __model_pipes[MODEL_PIPES];
+/* The number of words in each pipe: a thread that waits for data is told to wait for it. */
+static int __model_shown_pipe[MODEL_PIPES];
 static int __model_pipe_count;
 
 int __model_has_pipes(void) { return !__diptych_known(__atomic_load_n(&__model_pipe_count, __ATOMIC_RELAXED)); }
@@ -36,6 +37,7 @@ int __model_is_pipe(int file) {
   return __model_has_pipes() && file >= MODEL_FIRST_PIPE && file < MODEL_FIRST_PIPE + 2 * MODEL_PIPES;
 }
 static struct model_pipe *__model_pipe_of(int file) { return &__model_pipes[(file - MODEL_FIRST_PIPE) / 2]; }
+static int *__model_words_in(int file) { return &__model_shown_pipe[(file - MODEL_FIRST_PIPE) / 2]; }
 static int __model_writes_to(int file) { return file % 2; }
 
 int pipe(int ends[2]) {
@@ -54,11 +56,11 @@ int pipe2(int ends[2], int flags) {
 
 int __model_close_pipe(int file) {
   struct model_pipe *p = __model_pipe_of(file);
-  int end = __model_writes_to(file);
+  int *count = __model_words_in(file), end = __model_writes_to(file);
   __diptych_atomic_begin();
   int was = __atomic_load_n(&p->open[end], __ATOMIC_RELAXED);
   __atomic_store_n(&p->open[end], 0, __ATOMIC_RELAXED);
-  if (was && end) __atomic_store_n(&p->count, __atomic_load_n(&p->count, __ATOMIC_RELAXED) + MODEL_PIPE_ENDED, __ATOMIC_RELAXED);
+  if (was && end) __atomic_store_n(count, __atomic_load_n(count, __ATOMIC_RELAXED) + MODEL_PIPE_ENDED, __ATOMIC_RELAXED);
   __diptych_atomic_end();
   return was ? 0 : __model_fail(EBADF);
 }
@@ -75,22 +77,22 @@ static void __model_store_word(char *to, int width, long value) {
 }
 
 /* Waits for words and keeps other readers away. */
-static void __model_begin_reading(struct model_pipe *p) {
+static void __model_begin_reading(int *count) {
   if (__model_may_be_cancelled()) {
     do __model_cancel_point();
-    while (__diptych_try_change(&p->count, DIPTYCH_GE, 1, DIPTYCH_ADD, -MODEL_PIPE_READ, __ATOMIC_ACQUIRE) <= 0);
-  } else __diptych_take(&p->count, DIPTYCH_GE, 1, DIPTYCH_ADD, -MODEL_PIPE_READ, p, "data in a pipe");
+    while (__diptych_try_change(count, DIPTYCH_GE, 1, DIPTYCH_ADD, -MODEL_PIPE_READ, __ATOMIC_ACQUIRE) <= 0);
+  } else __diptych_take(count, DIPTYCH_GE, 1, DIPTYCH_ADD, -MODEL_PIPE_READ, count, "data in a pipe");
 }
 
 long __model_read_pipe(int file, void *to, unsigned long size) {
   struct model_pipe *p = __model_pipe_of(file);
-  int width = __model_width(size);
+  int *count = __model_words_in(file), width = __model_width(size);
   unsigned long most = size / width;
   if (__model_writes_to(file) || !__atomic_load_n(&p->open[0], __ATOMIC_RELAXED)) return __model_fail(EBADF);
   if (size == 0) return 0;
   if (most > MODEL_PIPE_WORDS) most = MODEL_PIPE_WORDS;
-  __model_begin_reading(p);
-  int have = (__atomic_load_n(&p->count, __ATOMIC_RELAXED) + MODEL_PIPE_READ) % MODEL_PIPE_ENDED, head = p->head;
+  __model_begin_reading(count);
+  int have = (__atomic_load_n(count, __ATOMIC_RELAXED) + MODEL_PIPE_READ) % MODEL_PIPE_ENDED, head = p->head;
   if (have > (int)most) have = most;
   for (int i = 0; i < (int)most; i++)
     if (i < have) {
@@ -99,7 +101,7 @@ long __model_read_pipe(int file, void *to, unsigned long size) {
       __model_store_word((char *)to + i * width, width, p->words[k]);
     }
   __atomic_store_n(&p->head, head + have, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&p->count, MODEL_PIPE_READ - have, __ATOMIC_SEQ_CST);
+  __atomic_fetch_add(count, MODEL_PIPE_READ - have, __ATOMIC_SEQ_CST);
   return (long)have * width;
 }
 
@@ -124,7 +126,7 @@ long __model_write_pipe(int file, const void *from, unsigned long size) {
     p->words[k] = __model_load_word((const char *)from + i * width, width);
   }
   p->tail = tail + count;
-  __atomic_fetch_add(&p->count, count, __ATOMIC_SEQ_CST);
+  __atomic_fetch_add(__model_words_in(file), count, __ATOMIC_SEQ_CST);
   __diptych_give_back(&p->writes, 1, __ATOMIC_SEQ_CST);
   return size;
 }

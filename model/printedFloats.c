@@ -146,7 +146,7 @@ void __model_put_float(struct model_text *out, double x, char letter, struct mod
     return;
   }
   if ((letter | 32) == 'a' || how.precision > 17) {
-    __diptych_refuse("this conversion of a floating-point number");
+    __diptych_refuse("this conversion of a floating-point number is not supported");
     return;
   }
   if (how.precision < 0) how.precision = 6;

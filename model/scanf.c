@@ -215,27 +215,33 @@ static void __model_any_item(const struct model_item *item, void *to) {
   else __diptych_refuse("a conversion of this format is not supported");
 }
 
-/* The items that the format asks for: those up to `most` get any values. */
-static int __model_any_items(const char *format, int most, va_list arguments) {
-  int count = 0;
+/* Reads the next item of a format that is kept; 0 at its end. */
+static const char *__model_next_item(const char *format, struct model_item *item) {
   while (*format) {
-    struct model_item item;
     if (*format++ != '%') continue;
-    format = __model_read_item(format, &item);
-    if (item.letter == '%' || !item.kept) continue;
-    if (most >= 0) {
-      void *to = va_arg(arguments, void *);
-      if (count < most) __model_any_item(&item, to);
-    }
-    count++;
+    format = __model_read_item(format, item);
+    if (item->letter != '%' && item->kept) return format;
+  }
+  return 0;
+}
+
+static int __model_count_items(const char *format) {
+  struct model_item item;
+  int count = 0;
+  for (; (format = __model_next_item(format, &item)); count++) {
   }
   return count;
 }
 
+/* Every argument is taken, so that it is known which one is; those of the first `count` items get any values. */
 static int __model_scan_stream(FILE *stream, const char *format, va_list arguments) {
+  struct model_item item;
   __model_uses_stream(stream);
-  int count = __diptych_choose(__model_any_items(format, -1, arguments) + 2) - 1;
-  __model_any_items(format, count < 0 ? 0 : count, arguments);
+  int count = __diptych_choose(__model_count_items(format) + 2) - 1;
+  for (int k = 0; (format = __model_next_item(format, &item)); k++) {
+    void *to = va_arg(arguments, void *);
+    if (k < count) __model_any_item(&item, to);
+  }
   return count;
 }
 

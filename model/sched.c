@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include "include/files.h"
 #include "include/objects.h"
@@ -23,7 +24,14 @@ static int __model_fits(int policy, const struct sched_param *p) {
 
 /* Written by a program that changes something, and so a constant in all others. */
 static int __model_scheduling_changes;
-static int __model_policy(void) { return __atomic_load_n(&__model_scheduling_changes, __ATOMIC_RELAXED) ? __diptych_choose(3) : 0; }
+/* Written by a program with threads whose attributes say how they are scheduled: main is none of them. */
+int __model_explicit_scheduling;
+static int __model_policy(int thread) {
+  if (__atomic_load_n(&__model_scheduling_changes, __ATOMIC_RELAXED)) return __diptych_choose(3);
+  return thread != 0 && __atomic_load_n(&__model_explicit_scheduling, __ATOMIC_RELAXED) ? __diptych_choose(3) : 0;
+}
+/* 0 is the thread that calls, the number of the process is main. */
+static int __model_task(pid_t process) { return process == 0 ? __diptych_self() : process != getpid(); }
 static int __model_priority(int policy) { return policy == 0 ? 0 : 1 + __diptych_choose(99); }
 
 static int __model_change(int policy, const struct sched_param *p) {
@@ -53,18 +61,15 @@ int pthread_setschedprio(pthread_t thread, int priority) {
   return 0;
 }
 int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *p) {
-  (void)thread;
-  *policy = __model_policy();
+  *policy = __model_policy(__model_thread(thread));
   p->sched_priority = __model_priority(*policy);
   return 0;
 }
 int sched_getscheduler(pid_t process) {
-  (void)process;
-  return __model_policy();
+  return __model_policy(__model_task(process));
 }
 int sched_getparam(pid_t process, struct sched_param *p) {
-  (void)process;
-  p->sched_priority = __model_priority(__model_policy());
+  p->sched_priority = __model_priority(__model_policy(__model_task(process)));
   return 0;
 }
 int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {

@@ -72,6 +72,7 @@ static inline void *__model_of_thread(void *own, int t) {
 int __model_fail(int code);
 /* The number of the thread with that handle; -1 for 0, which is the handle of no thread. */
 int __model_thread(unsigned long handle);
+extern int __model_explicit_scheduling;
 /* The same, and a finding if there is no such thread. */
 int __model_named_thread(unsigned long handle);
 /* Whether t can be a point of time, and whether it can be a span of time. */

@@ -5,6 +5,7 @@ import { libraryOfText } from '../../module/libraryText.js';
 import { type ModuleOptions, programOfModule } from '../../module/passes/index.js';
 import { type LoopBound, withLoopBounds } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
+import { type Diagnostic, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import type { Declaration } from './ast.js';
 import type { ModelFunctions } from './check/scope.js';
@@ -77,15 +78,29 @@ export function moduleOfC(text: string, file: string, options: MiddleOptions): E
 }
 
 export function programOfC(text: string, file: string, options: MiddleOptions): Program {
-  const { module, bounds } = moduleOfC(text, file, options);
+  const { module, bounds, mistakes } = moduleOfC(text, file, options);
   const { unroll, args, observe, onPass } = options;
   const name = basename(file, extname(file));
   const library = libraryOfText(options.library.definitions);
   const texts = new Map([[file, text]]);
   return withTexts(file, texts, () => {
-    const program = programOfModule(module, library, { name, ...present({ unroll, args, observe, onPass }) });
+    const program = told(mistakes, () =>
+      programOfModule(module, library, { name, ...present({ unroll, args, observe, onPass }) }),
+    );
     return withLoopBounds(program, [...(options.loopBounds ?? []), ...reached(program, bounds)]);
   });
+}
+
+/** A refusal of the passes is one of C. Where it stands for a mistake of the program, that is told. */
+function told<T>(mistakes: readonly Diagnostic[], work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InputError) || error.diagnostic.code !== 'module-unsupported') throw error;
+    const { message, line, file } = error.diagnostic;
+    const mistake = mistakes.find((m) => m.message === message && m.line === line && m.file === file);
+    throw new InputError(mistake ?? { ...error.diagnostic, code: 'c-unsupported' }, error.text);
+  }
 }
 
 /** A loop that the program bounds may have been written out, or lie where no thread comes. */

@@ -220,7 +220,7 @@ start:
     const found = settled(text);
     expect(found).toContain('store @x, 1:i32');
     expect(found).not.toContain('store @x, 2:i32');
-    expect(found).toContain('"a call of no function"');
+    expect(found).toContain('"call of something that is no function"');
   });
 
   it('follows a call through an address to the functions that its cell may hold, and to those that they store', () => {
@@ -260,7 +260,7 @@ start:
     expect(found).toContain('store @x, 1:i32');
     expect(found).toContain('store @x, 2:i32');
     expect(found).not.toContain('store @x, 9:i32');
-    expect(found).toContain('"a call of no function"');
+    expect(found).toContain('"call of something that is no function"');
   });
 
   it('gives each thread a copy of thread-local objects', () => {

@@ -75,6 +75,7 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
       emitUnknown(f, builtin, at);
       return nothing;
     case 'refused':
+      if (builtin.mistake !== undefined) f.unit.mistake(builtin.mistake);
       f.intrinsic(
         'refuse',
         [textValue(builtin.mistake?.message ?? `${builtin.construct ?? 'this'} is not supported`)],

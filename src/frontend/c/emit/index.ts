@@ -6,6 +6,7 @@ import { type Func, type Global, type Module, placeKey } from '../../../module/m
 import type { Type } from '../../../module/type.js';
 import type { LoopBound } from '../../../program/loopBounds.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import type { Diagnostic } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { FunctionSymbol, Unit, Variable } from '../typed.js';
 import type { CType } from '../types.js';
@@ -18,6 +19,8 @@ export interface Emitted {
   readonly module: Module;
   /** The bounds that the program states for its loops. */
   readonly bounds: readonly LoopBound[];
+  /** Those that the module has intrinsics `refuse` for. */
+  readonly mistakes: readonly Diagnostic[];
 }
 
 interface EmitOptions {
@@ -44,6 +47,7 @@ class ModuleEmitter implements UnitEmitter {
   readonly #wanted = new Set<FunctionSymbol | Variable>();
   readonly #queue: (() => void)[] = [];
   readonly #bounds: LoopBound[] = [];
+  readonly #mistakes: Diagnostic[] = [];
 
   constructor(
     unit: Unit,
@@ -71,7 +75,7 @@ class ModuleEmitter implements UnitEmitter {
       blocks: this.#blocks,
       source,
     };
-    return { module, bounds: this.#bounds };
+    return { module, bounds: this.#bounds, mistakes: this.#mistakes };
   }
 
   function(symbol: FunctionSymbol): string {
@@ -111,6 +115,10 @@ class ModuleEmitter implements UnitEmitter {
   block(at: SourceSpan, type: CType): void {
     const layout = this.#layouts.name(type);
     if (layout !== undefined) this.#blocks.set(placeKey(at), layout);
+  }
+
+  mistake(mistake: Diagnostic): void {
+    this.#mistakes.push(mistake);
   }
 
   bound({ line, file }: SourceSpan, bound: number): void {

@@ -4,7 +4,7 @@ import type { LayoutName } from '../../../module/layout.js';
 import type { Func } from '../../../module/module.js';
 import type { Type } from '../../../module/type.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { InputError } from '../../../support/diagnostic.js';
+import { type Diagnostic, InputError } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import type { CType } from '../types.js';
@@ -25,6 +25,8 @@ export interface UnitEmitter {
   layout(type: CType): LayoutName | undefined;
   /** The call there returns a block of objects of the type. */
   block(at: SourceSpan, type: CType): void;
+  /** A mistake, which is told if the code is reached where it stands. */
+  mistake(mistake: Diagnostic): void;
   /** A bound that the program states for a loop. */
   bound(at: SourceSpan, bound: number): void;
 }
@@ -34,7 +36,7 @@ export function leftToClang(construct: string, at: SourceSpan): never {
   const { line, column, file } = at;
   throw new InputError({
     code: 'c-unsupported',
-    message: `the reader "middle" does not know ${construct}`,
+    message: `${construct} is not supported`,
     hint: '--readers llvm has clang compile the program',
     line,
     column,

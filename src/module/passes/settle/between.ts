@@ -41,7 +41,7 @@ function functionOf(i: Instruction): string | undefined {
   const known = f === undefined ? undefined : knownAddress(f);
   return known?.object.kind === 'symbol'
     ? known.object.name
-    : refuse('a function that may run at any time, and is not known', i.at);
+    : refuse('an unknown function that may run at any time is not supported', i.at);
 }
 
 const isBetween = (i: Instruction): boolean => i.kind === 'intrinsic' && i.name === 'between';

@@ -43,7 +43,8 @@ export class Changed {
   #counts = 0;
 
   count(threads: number): void {
-    if (++this.#counts > mostCounts) refuse('a thread that is started when all threads are counted');
+    if (++this.#counts > mostCounts)
+      refuse('a thread that is started when all threads are counted is not supported');
     this.threads = threads;
   }
 

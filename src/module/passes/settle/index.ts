@@ -227,7 +227,7 @@ class Run {
       changed.forwards = true;
       throw new Again();
     }
-    if (loops.forced.has(header)) refuse('a thread that is started in a loop');
+    if (loops.forced.has(header)) refuse('a thread that is started in a loop is not supported');
     loops.forced.add(header);
   }
 

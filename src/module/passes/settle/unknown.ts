@@ -42,7 +42,7 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
       if (value !== undefined) return [{ kind: 'set', result, value, ...placed }];
     }
     if (i.name === 'refuse') refuse(i.args[0]?.kind === 'text' ? i.args[0].text : 'this call', i.at);
-    if (spawning.has(i.name)) refuse('a thread whose function is not known', i.at);
+    if (spawning.has(i.name)) refuse('a thread whose function is not known is not supported', i.at);
     return [i];
   }
   if (i.kind !== 'call') return [i];
@@ -52,7 +52,11 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
       {
         kind: 'intrinsic',
         name: 'require',
-        args: [constant(0, 'i32'), textValue('invalid-address'), textValue('a call of no function')],
+        args: [
+          constant(0, 'i32'),
+          textValue('invalid-address'),
+          textValue('call of something that is no function'),
+        ],
         ...placed,
       },
     ];

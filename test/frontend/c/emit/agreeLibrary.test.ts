@@ -66,6 +66,17 @@ int main() { __CPROVER_ASYNC_1: { x = 5; } __CPROVER_atomic_begin(); spawn(__VER
 int main(void) { pthread_t t; thrd_t u; pthread_create(&t, 0, f, 0); __goblint_assume_join(t); thrd_create(&u, g, 0); thrd_join(u); x *= 2; }`,
     ['x'],
   ],
+  [
+    'items that scanf reads',
+    `#include <stdio.h>\nint n, a, b; int main(void) { int y = 7, x = 5; char c = 2; n = scanf("%d %hhu%*d %d", &x, &c, &y); a = (x == 77) + 2 * (c == 100) + 4 * (y == 9); }`,
+    ['n', 'a'],
+  ],
+  [
+    'the policies of threads whose attributes say them',
+    `#include <pthread.h>\n#include <unistd.h>\nint p, q; void *f(void *a) { struct sched_param s; pthread_getschedparam(pthread_self(), &p, &s); q = sched_getscheduler(getpid()); return 0; }
+int main(void) { pthread_t t; pthread_attr_t a; pthread_attr_init(&a); pthread_attr_setinheritsched(&a, PTHREAD_EXPLICIT_SCHED); pthread_create(&t, &a, f, 0); pthread_join(t, 0); }`,
+    ['p', 'q'],
+  ],
 ];
 
 describe.each(['sc', 'tso'] as const)('both readers, under %s', (model) => {

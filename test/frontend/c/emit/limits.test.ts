@@ -48,3 +48,24 @@ int main(void) { pthread_t t; pthread_create(&t, 0, g, 0); pthread_join(t, 0);
   expect(of(2)).toEqual([['2'], 0]);
   expect(of(3)).toEqual([[], 1]);
 });
+
+it('more than eight keys are followed', () => {
+  const text = `#include <pthread.h>
+pthread_key_t k[12]; int x; int main(void) { for (int i = 0; i < 12; i++) pthread_key_create(&k[i], 0); pthread_setspecific(k[11], k); x = pthread_getspecific(k[11]) == k; }`;
+  const { outcomes, cutLoops } = run(text, 'sc', { observe: ['x'] });
+  expect([outcomes.map(String), cutLoops]).toEqual([['1'], []]);
+});
+
+it.each([
+  ['fork();', 'fork is not supported', 'one process is checked'],
+  ['scanf("%ms", (char **)0);', 'a conversion of this format is not supported', undefined],
+])('a refusal has the code of C, and the hint that the type checker gives: %s', (call, message, hint) => {
+  const text = `#include <stdio.h>\n#include <unistd.h>\nint main(void) { ${call} }`;
+  expect(() => programOf(text)).toThrow(
+    expect.objectContaining({ diagnostic: expect.objectContaining({ code: 'c-unsupported', message }) }),
+  );
+  if (hint !== undefined)
+    expect(() => programOf(text)).toThrow(
+      expect.objectContaining({ diagnostic: expect.objectContaining({ hint }) }),
+    );
+});
