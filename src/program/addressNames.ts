@@ -1,6 +1,7 @@
 // Addresses in the words of the program: the cell at one (`q.head`, `node->next`), a pointer (`&q`, `&a[1]`, `node`), and what
 // is not there (`a[3], past the end of a`).
 
+import { present } from '../support/present.js';
 import { bytesOf } from './cells.js';
 import type { Observable } from './condition.js';
 import { forEachRegister } from './expression.js';
@@ -30,6 +31,8 @@ interface NamedObject {
   readonly address: number;
   readonly size: number;
   readonly parts: readonly Part[];
+  /** The size of an element, where not all have parts. */
+  readonly each?: number;
   /** C's own addresses are written with `&`, those of litmus tests are not. */
   readonly bytewise: boolean;
 }
@@ -265,11 +268,11 @@ function locationObject(location: Location, { addressOf }: Layout): NamedObject 
 }
 
 function blockObject({ label, address, size, shape, holds }: NamedBlock): NamedObject {
-  const { from = 0, head } = holds ?? {};
+  const { from = 0, head, each } = holds ?? {};
   const tail = shape?.tail ?? { stride: 1, cells: [{ offset: 0, width: 8 } as const] };
   const start = shape?.size ?? 0;
   const count = Math.floor((size - start) / tail.stride);
-  const array = head === undefined && (count !== 1 || holds === undefined);
+  const array = head === undefined && (count !== 1 || holds === undefined || each !== undefined);
   const parts: Part[] = [];
   for (const [i, { offset, width, float, union }] of (shape?.cells ?? []).entries())
     if (offset + bytesOf(width) <= size) {
@@ -285,10 +288,12 @@ function blockObject({ label, address, size, shape, holds }: NamedBlock): NamedO
   for (let i = 0; i < count; i++)
     for (const [c, { offset, width, float, union }] of tail.cells.entries()) {
       const inner = holds?.suffixes[c] ?? '';
-      const suffix = head !== undefined ? `${head.tail}[${i}]${inner}` : array ? `[${i}]${inner}` : inner;
-      parts.push({ offset: start + i * tail.stride + offset, bytes: bytesOf(width), float, union, suffix });
+      const place = start + i * tail.stride + offset;
+      const index = each === undefined ? i : Math.floor(place / each);
+      const suffix = head !== undefined ? `${head.tail}[${i}]${inner}` : array ? `[${index}]${inner}` : inner;
+      parts.push({ offset: place, bytes: bytesOf(width), float, union, suffix });
     }
-  return { name: label, isPointer: true, array, address, size, parts, bytewise: true };
+  return { name: label, isPointer: true, array, address, size, parts, bytewise: true, ...present({ each }) };
 }
 
 /** Of the word before a block that says how large it is. */
@@ -323,7 +328,8 @@ const isWithin = (suffix: string | undefined, path: string): boolean =>
   /^([.[+]|$)/.test(suffix.slice(path.length));
 
 /** How many elements an array has. */
-function countOf({ parts }: NamedObject): number {
+function countOf({ parts, each, size }: NamedObject): number {
+  if (each !== undefined) return Math.floor(size / each);
   const last = /^\[(\d+)\]/.exec(parts.at(-1)?.suffix ?? '');
   return last === null ? 0 : Number(last[1]) + 1;
 }
@@ -347,9 +353,12 @@ function elementPast(object: NamedObject, offset: number): string | undefined {
   const count = countOf(object);
   if (count === 0) return undefined;
   const [first] = object.parts;
-  const start = first?.offset ?? 0;
-  const each = Math.floor((object.size - start) / count);
+  const start = object.each === undefined ? (first?.offset ?? 0) : 0;
+  const each = object.each ?? Math.floor((object.size - start) / count);
   const index = Math.floor((offset - start) / each);
-  const part = object.parts.find((p) => p.offset - start === offset - start - index * each);
+  const within = offset - start - index * each;
+  // Nothing touches the elements that there are.
+  if (object.parts.length === 0 && within === 0) return `${object.name}[${index}]`;
+  const part = object.parts.find((p) => (p.offset - start) % each === within);
   return part === undefined ? undefined : `${object.name}[${index}]${part.suffix.replace(/^\[\d+\]/, '')}`;
 }

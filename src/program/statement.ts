@@ -68,6 +68,8 @@ export interface BlockNames {
   readonly suffixes: readonly string[];
   /** Of each cell before the tail, if it is one object, and the member that the tail is: `.data`. */
   readonly head?: { readonly suffixes: readonly string[]; readonly tail: string };
+  /** The size of an object, where the tail is no object but all of them: its cells are some of theirs. */
+  readonly each?: number;
   /** Where its objects begin; before them it says how large it is. Absent: at its start. */
   readonly from?: number;
 }

@@ -132,6 +132,7 @@ const decodeBlockNames = (d: Decoder): BlockNames => ({
   name: d.at('name').string(),
   suffixes: d.at('suffixes').list(text),
   ...d.optional('head', (h) => ({ suffixes: h.at('suffixes').list(text), tail: h.at('tail').string() })),
+  ...d.optional('each', (v) => v.integer()),
   ...d.optional('from', (v) => v.integer()),
 });
 

@@ -30,7 +30,7 @@ export function blockOf(parts: ProgramParts, site: Instruction): ShownBlock {
     size: 0,
     tail: { stride: repeated.stride, cells: repeated.cells.map(shapeOf) },
   };
-  return { shape, ...(layout === undefined ? {} : { holds: namesOf(parts, layout, repeated.cells) }) };
+  return { shape, ...(layout === undefined ? {} : { holds: namesOf(parts, layout, repeated) }) };
 }
 
 const shapeOf = ({ delta, width, union }: Part): CellShape => ({
@@ -48,6 +48,7 @@ interface Period {
  * The smallest stride at which the cells of a block repeat, at least the size of its content; else the block itself.
  */
 function period(cells: readonly Part[], size: number | undefined, least: number): Period {
+  if (cells.length === 0) return { stride: Math.max(1, size ?? least), cells };
   const last = cells.at(-1);
   const end = Math.max(1, size ?? 0, last === undefined ? 0 : last.delta + last.bytes);
   if (size !== undefined && least > 0 && size === least) return { stride: size, cells };
@@ -68,8 +69,17 @@ function nameOf(layout: LayoutName, { kind }: Layout = { kind: 'pointer' }): str
   return kind === 'array' ? 'block' : layout.replace(/^(struct|union) /, '').replace(/\.\d+'*$/, '');
 }
 
-function namesOf(parts: ProgramParts, layout: LayoutName, cells: readonly Part[]): BlockNames {
+function namesOf(parts: ProgramParts, layout: LayoutName, { stride, cells }: Period): BlockNames {
   const { layouts } = parts.module;
+  const each = sizeOf(layouts, layout);
+  if (each > 0 && stride > each && stride % each === 0)
+    return {
+      name: nameOf(layout, layouts.get(layout)),
+      suffixes: cells.map(
+        ({ delta, bytes }) => suffixAt(layouts, layout, { offset: delta % each, bytes }).text,
+      ),
+      each,
+    };
   return {
     name: nameOf(layout, layouts.get(layout)),
     suffixes: cells.map(({ delta, bytes }) => suffixAt(layouts, layout, { offset: delta, bytes }).text),
