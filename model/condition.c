@@ -94,14 +94,14 @@ static int __model_holds(struct model_mutex *m) {
 static void __model_leave(struct model_mutex *m) {
   if ((m->kind & MODEL_KINDS) == MODEL_RECURSIVE)
     __diptych_require(m->depth <= 1, "misuse", "it waits with a mutex that it has locked more than once");
-  if (m->kind & MODEL_ROBUST) __model_robust_leaves(m);
+  if (__model_is_robust(m)) __model_robust_leaves(m);
   __diptych_give_back(&m->holder, __diptych_self() + 1, __ATOMIC_SEQ_CST);
 }
 
 static int __model_enter(struct model_mutex *m) {
   __diptych_take(&m->holder, DIPTYCH_EQ, 0, DIPTYCH_SET, __diptych_self() + 1, m, "%p");
   if ((m->kind & MODEL_KINDS) == MODEL_RECURSIVE) m->depth = 1;
-  return m->kind & MODEL_ROBUST ? __model_robust_taken(m) : 0;
+  return __model_is_robust(m) ? __model_robust_taken(m) : 0;
 }
 
 void __model_register(struct model_condition *c) {
@@ -156,6 +156,7 @@ static int __model_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int t
   struct model_mutex *m = (struct model_mutex *)mutex;
   __diptych_reads(&c->waiting, sizeof c->waiting);
   if (!__model_holds(m)) return EPERM;
+  __diptych_changes(&__model_gate);
   __model_cancel_point();
   if (timed && __diptych_choose(2)) {
     __model_leave(m);

@@ -18,6 +18,8 @@ static int __model_kind(struct model_mutex *m) {
   return kind == MODEL_ADAPTIVE ? MODEL_NORMAL : kind;
 }
 
+int __model_has_robust;
+
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
   struct model_mutex *m = (struct model_mutex *)mutex;
   int given = attributes ? *(const int *)attributes : 0, robust = given & MODEL_ROBUST;
@@ -27,6 +29,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
   m->depth = 0;
   m->fate = 0;
   m->kind = (given & MODEL_KINDS) | robust;
+  if (robust) __model_has_robust = 1;
   return 0;
 }
 
@@ -39,7 +42,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
 
 static int __model_mutex_taken(struct model_mutex *m) {
   if (__model_kind(m) == MODEL_RECURSIVE) m->depth = 1;
-  return m->kind & MODEL_ROBUST ? __model_robust_taken(m) : 0;
+  return __model_is_robust(m) ? __model_robust_taken(m) : 0;
 }
 
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
@@ -61,7 +64,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
     m->depth = m->depth + 1;
     return 0;
   }
-  if (m->kind & MODEL_ROBUST && kind == MODEL_ERRORCHECK && __model_held(m) == me) return EDEADLK;
+  if (__model_is_robust(m) && kind == MODEL_ERRORCHECK && __model_held(m) == me) return EDEADLK;
   if (__diptych_try_change(&m->holder, DIPTYCH_EQ, 0, DIPTYCH_SET, me, __ATOMIC_ACQUIRE) != 0) return EBUSY;
   return __model_mutex_taken(m);
 }
@@ -81,7 +84,7 @@ int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struc
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   struct model_mutex *m = (struct model_mutex *)mutex;
-  int me = __model_me(), kind = __model_kind(m), robust = m->kind & MODEL_ROBUST;
+  int me = __model_me(), kind = __model_kind(m), robust = __model_is_robust(m);
   if ((kind != MODEL_NORMAL || robust) && __model_held(m) != me) return EPERM;
   if (kind == MODEL_RECURSIVE) {
     int depth = m->depth - 1;
@@ -116,6 +119,7 @@ void __model_robust_leaves(struct model_mutex *m) {
 }
 
 void __model_robust_dies(void) {
+  if (!__diptych_written(&__model_has_robust)) return;
   for (int k = 0; k < MODEL_MOST_HELD; k++)
     if (__model_robust_held[k] != 0) {
       __model_robust_held[k]->fate = MODEL_DIED;
@@ -125,7 +129,7 @@ void __model_robust_dies(void) {
 
 int pthread_mutex_consistent(pthread_mutex_t *mutex) {
   struct model_mutex *m = (struct model_mutex *)mutex;
-  if (!(m->kind & MODEL_ROBUST) || __model_held(m) != __model_me() || m->fate != MODEL_DIED) return EINVAL;
+  if (!__model_is_robust(m) || __model_held(m) != __model_me() || m->fate != MODEL_DIED) return EINVAL;
   m->fate = 0;
   return 0;
 }

@@ -21,8 +21,9 @@ int __model_thread(unsigned long handle) { return handle == MODEL_MAIN ? 0 : han
 static int __model_exists(int t) { return t >= 0 && t < __diptych_threads(); }
 
 static int __model_released_before(int t) {
-  __diptych_changes(&__model_released);
-  return __atomic_load_n((int *)__model_of_thread(&__model_released, t), __ATOMIC_RELAXED);
+  int *released = __model_of_thread(&__model_released, t);
+  __diptych_changes(released);
+  return __atomic_load_n(released, __ATOMIC_RELAXED);
 }
 
 static void __model_release(int t, int how) {

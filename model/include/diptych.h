@@ -88,8 +88,8 @@ void __diptych_may_cut(const char *reason, const char *detail);
 void __diptych_refuse(const char *text);
 /* 1 if propagation knows the value of x, else 0; decided after propagation. */
 int __diptych_known(long x);
-/* The object changes. An object counts as one that never changes until all threads are followed. If one of them writes it, everything is
-   followed again. That is saved where a function that reads the object always writes it too. */
+/* The object changes. An object counts as one that never changes until a thread is followed that writes it. Threads that have read it by
+   then are followed again. That is saved where a function that reads the object writes it later. */
 void __diptych_changes(const void *object);
 
 /* 1 if the program may write the int, else 0. */

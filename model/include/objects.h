@@ -117,6 +117,11 @@ void __model_begin_signals(unsigned long blocked);
 /* A thread starts another: the signals that it blocks. */
 unsigned long __model_inherited_mask(void);
 
+/* Written by a program that makes a robust mutex. No static initialiser makes one. */
+extern int __model_has_robust;
+static inline int __model_is_robust(const struct model_mutex *m) {
+  return __diptych_written(&__model_has_robust) && (m->kind & MODEL_ROBUST) != 0;
+}
 /* A robust mutex that was taken, and one that is about to be given back. */
 int __model_robust_taken(struct model_mutex *m);
 void __model_robust_leaves(struct model_mutex *m);

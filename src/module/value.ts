@@ -207,7 +207,7 @@ export function typeOf(value: Value): Type {
   }
 }
 
-function operandsOf(value: Value): readonly Value[] {
+export function operandsOf(value: Value): readonly Value[] {
   switch (value.kind) {
     case 'const':
     case 'register':

@@ -7,13 +7,14 @@
 
 import { instructionsIn } from '../../body.js';
 import { sameValue } from '../../fold.js';
+import { graphOf } from '../../graph.js';
 import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../../instruction.js';
 import { spawning } from '../../intrinsics.js';
 import type { Body, Func, Global, Module } from '../../module.js';
 import { bytesOf } from '../../type.js';
-import { forEachValue, knownAddress, typeOf, type Value } from '../../value.js';
+import { isKnown, knownAddress, operandsOf, typeOf, type Value } from '../../value.js';
 import { constantSize } from './areas.js';
-import { refuse } from './context.js';
+import { refuse, type Settling } from './context.js';
 import { initialValue } from './initial.js';
 
 export interface Range {
@@ -24,12 +25,10 @@ export interface Range {
 /** The number of threads may depend on the number that is believed. */
 const mostCounts = 4;
 
-const whole: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+export const whole: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 export class Changed {
   readonly #ranges = new Map<string, Range[]>();
-  /** Objects all of whose copies change: the library says so. */
-  readonly declared = new Set<string>();
   /** Locals that other threads write. */
   readonly foreign = new Set<string>();
   /** Objects into which bytes without a value may be copied. */
@@ -89,7 +88,7 @@ export class Changed {
   }
 }
 
-interface Change {
+export interface Change {
   readonly object: string;
   readonly range: Range;
 }
@@ -119,6 +118,43 @@ const notWritten: ReadonlyMap<string, readonly number[]> = new Map([
   ['next_written', [0]],
 ]);
 
+/** The bytes that a write to a known address changes, if it does; `value` is given for writes that may leave the first one. */
+function changeAt(
+  address: Value,
+  size: number,
+  value: Value | undefined,
+  globalOf: (name: string) => Global | undefined,
+): Change | undefined {
+  const known = knownAddress(address);
+  if (known?.object.kind !== 'symbol') return undefined;
+  const { name } = known.object;
+  const global = globalOf(name);
+  const initial =
+    value === undefined || global === undefined
+      ? undefined
+      : initialValue(global, known.offset, typeOf(value));
+  if (value !== undefined && initial !== undefined && sameValue(initial, value)) return undefined;
+  return { object: name, range: { from: known.offset, to: known.offset + size } };
+}
+
+/** Adds the bytes that an instruction changes at an address that is known. */
+export function noteChange(settling: Settling, i: Instruction): void {
+  const globalOf = (name: string): Global | undefined => settling.global(name);
+  let change: Change | undefined;
+  if (i.kind === 'store') {
+    const value = i.model === true ? i.value : undefined;
+    if (value === undefined || isKnown(value))
+      change = changeAt(i.address, bytesOf(typeOf(i.value)), value, globalOf);
+  } else if (i.kind === 'rmw') change = changeAt(i.address, bytesOf(typeOf(i.value)), undefined, globalOf);
+  else if (i.kind === 'intrinsic') {
+    const [size, first] = [bytesWritten.get(i.name), i.args[0]];
+    if (size !== undefined && first !== undefined) change = changeAt(first, size, undefined, globalOf);
+  }
+  if (change === undefined) return;
+  const storage = globalOf(change.object)?.storage;
+  if (storage !== undefined && storage.kind !== 'local') settling.changes(change.object, change.range);
+}
+
 /** Adds the bytes that the body may write, and returns those that are new. `globalOf` finds the object of a name. */
 export function noteChanges(
   body: Body,
@@ -133,10 +169,13 @@ export function noteChanges(
       written.push({ object, range });
   };
   const escaped = new Set<string>();
-  const escapes = (value: Value): void =>
-    forEachValue(value, (v) => {
-      if (v.kind === 'symbol') objectEscapes(v.name);
-    });
+  /** The instruction is the library's, which makes marks of addresses, and no addresses of marks. */
+  let makesMarks = false;
+  const escapes = (value: Value): void => {
+    if (value.kind === 'symbol') objectEscapes(value.name);
+    else if (!makesMarks || value.kind !== 'unary' || value.op !== 'trunc')
+      operandsOf(value).forEach(escapes);
+  };
   const objectEscapes = (name: string): void => {
     if (escaped.has(name)) return;
     escaped.add(name);
@@ -164,18 +203,12 @@ export function noteChanges(
     else escapes(address);
   };
   const write = (address: Value, size: number, value?: Value): void => {
-    const known = knownAddress(address);
-    if (known?.object.kind === 'symbol') {
-      const global = globalOf(known.object.name);
-      const initial =
-        value === undefined || global === undefined
-          ? undefined
-          : initialValue(global, known.offset, typeOf(value));
-      if (value !== undefined && initial !== undefined && sameValue(initial, value)) return;
-      add(known.object.name, { from: known.offset, to: known.offset + size });
+    if (knownAddress(address)?.object.kind !== 'symbol') {
+      escapes(address);
       return;
     }
-    escapes(address);
+    const change = changeAt(address, size, value, globalOf);
+    if (change !== undefined) add(change.object, change.range);
   };
   /** Bytes without a value are copied as such. */
   const copied = (from: Value, to: Value): void => {
@@ -240,7 +273,11 @@ export function noteChanges(
     }
   };
   for (const { instructions, end } of body.blocks.values()) {
-    instructions.forEach(instruction);
+    for (const i of instructions) {
+      makesMarks = i.model === true;
+      instruction(i);
+    }
+    makesMarks = end.model === true;
     // A comparison with an address lets it get nowhere.
     for (const value of valuesOfEnd(end)) if (value.kind !== 'compare') escapes(value);
   }
@@ -278,8 +315,8 @@ function isZero(to: Value, bytes: Value, globalOf: (name: string) => Global | un
   );
 }
 
-/** How many calls of the program's own functions start a thread. */
-function spawnSites({ functions }: Module): number {
+/** How many calls of the program's own functions start a thread; undefined if one of them stands in a loop. */
+function spawnSites({ functions }: Module): number | undefined {
   const known = new Map<string, boolean>();
   const spawns = (f: Func | undefined): boolean => {
     if (f?.model !== true || f.body === undefined) return false;
@@ -295,16 +332,22 @@ function spawnSites({ functions }: Module): number {
   const calledBy = ({ target }: InstructionOf<'call'>): Func | undefined =>
     target.kind === 'symbol' ? functions.get(target.name) : undefined;
   let count = 0;
-  for (const f of functions.values())
-    if (f.model !== true && f.body !== undefined)
-      count += instructionsIn(f.body).filter((i) => i.kind === 'call' && spawns(calledBy(i))).length;
+  for (const { model, body } of functions.values()) {
+    if (model === true || body === undefined) continue;
+    for (const [label, { instructions }] of body.blocks) {
+      const sites = instructions.filter((i) => i.kind === 'call' && spawns(calledBy(i))).length;
+      if (sites > 0 && [...graphOf(body).loops.values()].some((loop) => loop.has(label))) return undefined;
+      count += sites;
+    }
+  }
   return count;
 }
 
 /** The first belief: only objects that the program's own functions store to by name change. */
 export function firstBelief(module: Module): Changed {
   const changed = new Changed();
-  changed.threads = 1 + spawnSites(module);
+  const sites = spawnSites(module);
+  if (sites !== undefined) changed.threads = 1 + sites;
   const globalOf = (name: string): Global | undefined => module.globals.get(name);
   for (const g of module.globals.values()) if (g.bytes === undefined) changed.add(g.name, whole);
   for (const f of module.functions.values()) {

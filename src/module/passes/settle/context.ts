@@ -6,7 +6,7 @@ import { resultsOf } from '../../instruction.js';
 import type { Func, Global, Local, Module } from '../../module.js';
 import { bytesOf, type Type } from '../../type.js';
 import type { Value } from '../../value.js';
-import type { Changed, Range } from './changed.js';
+import type { Change, Changed, Range } from './changed.js';
 import { initialValue } from './initial.js';
 
 export interface SettleOptions {
@@ -36,8 +36,12 @@ export class Settling {
   threads: number | undefined;
   /** The bytes that may differ from their initial value. */
   readonly changed: Changed;
-  /** Bytes that were read as bytes that do not change. */
-  readonly #relied = new Map<string, Range[]>();
+  /** Bytes that were read as bytes that do not change, by the thread that is settled with them. */
+  readonly #relied = new Map<number | undefined, Map<string, Range[]>>();
+  /** The thread that is being settled; undefined while all are looked at. */
+  thread: number | undefined;
+  /** The bytes that were found to change. */
+  readonly news: Change[] = [];
   #names = 0;
 
   constructor(module: Module, options: SettleOptions, changed: Changed) {
@@ -95,21 +99,41 @@ export class Settling {
     const global = this.global(name);
     if (global?.bytes === undefined || global.storage.kind === 'local') return false;
     if (global.constant === true) return true;
-    return !this.changed.declared.has(ofAllThreads(name)) && this.changed.isFixed(name, from, to);
+    return this.changed.isFixed(name, from, to);
   }
 
   /** The same, and that the bytes do not change is relied on. */
   isFixed(name: string, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY): boolean {
     if (!this.mayBeFixed(name, from, to)) return false;
-    const relied = this.#relied.get(name) ?? [];
-    this.#relied.set(name, relied);
+    if (this.module.globals.get(name)?.constant === true) return true;
+    const objects = this.#relied.get(this.thread) ?? new Map<string, Range[]>();
+    this.#relied.set(this.thread, objects);
+    const relied = objects.get(name) ?? [];
+    objects.set(name, relied);
     if (!relied.some((r) => r.from <= from && to <= r.to)) relied.push({ from, to });
     return true;
   }
 
-  /** Whether some of the bytes were read as bytes that do not change. */
-  reliesOn(name: string, { from, to }: Range): boolean {
-    return this.#relied.get(name)?.some((r) => r.from < to && from < r.to) === true;
+  /** Bytes change. */
+  changes(object: string, range: Range): void {
+    if (this.changed.add(object, range)) this.news.push({ object, range });
+  }
+
+  /** Whether a thread was settled with bytes that were found to change later. */
+  isOutdated(thread: number | undefined): boolean {
+    const relied = this.#relied.get(thread);
+    if (relied === undefined) return false;
+    return this.news.some(
+      ({ object, range }) => relied.get(object)?.some((r) => r.from < range.to && range.from < r.to) === true,
+    );
+  }
+
+  /** Forgets a thread that is settled anew. */
+  forget(thread: number): void {
+    this.thread = undefined;
+    this.#relied.delete(thread);
+    for (const { name, storage } of this.objects.values())
+      if (storage.kind === 'local' && storage.thread === thread) this.objects.delete(name);
   }
 
   /** The value of a load of bytes that never change; undefined if they may change or are no value of the type. */

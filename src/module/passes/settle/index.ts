@@ -4,10 +4,7 @@
 
 import { bug } from '../../../support/diagnostic.js';
 import { forEachValueIn } from '../../body.js';
-import type { Instruction } from '../../instruction.js';
-import type { Block, Body, Global, Module, Thread } from '../../module.js';
-import { constant, offset, symbol, type Value } from '../../value.js';
-import { startFunction } from '../link.js';
+import type { Body, Global, Module, Thread } from '../../module.js';
 import { shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
 import { type Apart, comingIn, interrupted } from './between.js';
@@ -20,6 +17,7 @@ import { ownedObjects, withKnownArguments, withoutUnread } from './ownState.js';
 import { promote } from './promote.js';
 import { propagate } from './propagate.js';
 import { SpawnInLoop, startThreads } from './spawns.js';
+import { startOf } from './start.js';
 import { tidy } from './tidy.js';
 import { unknownCalls } from './unknown.js';
 
@@ -27,12 +25,19 @@ export { defaultSettleOptions, type SettleOptions } from './context.js';
 
 interface Working {
   readonly name: string;
+  /** Its body when it is found: a call. */
+  readonly first: Body;
   body: Body;
-  readonly loops: Loops;
+  loops: Loops;
   readonly lineage: readonly string[];
+  /** It has started threads, which are to be found again if it is settled anew. */
+  hasStarted?: true;
   /** The body that was settled last, and under which circumstances. */
   settled?: { readonly body: Body; readonly under: string };
 }
+
+/** Thrown where a belief that a thread was settled with has turned out to be wrong. */
+class Again extends Error {}
 
 /** Rounds of one fixpoint, which a program that is followed at all does not need. */
 const mostRounds = 400;
@@ -55,6 +60,7 @@ interface Simplified {
 function simplified(settling: Settling, thread: number, { body, loops }: Working): Simplified {
   for (let now = body; ; ) {
     const known = propagate(settling, thread, now, loops);
+    if (settling.isOutdated(thread)) throw new Again();
     const tidied = tidy(known);
     now = promote(settling, thread, tidied);
     if (now === tidied) return { body: now, stable: tidied === known };
@@ -69,6 +75,7 @@ const circumstances = ({ threads, shared, changed }: Settling, { forced }: Loops
 function settleBody(settling: Settling, thread: number, working: Working): void {
   const under = circumstances(settling, working.loops);
   if (working.settled?.body === working.body && working.settled.under === under) return;
+  settling.thread = thread;
   working.loops.undecided.clear();
   for (let [round, size] = [0, -1]; round < mostRounds; round++) {
     const { body, stable } = simplified(settling, thread, working);
@@ -76,6 +83,7 @@ function settleBody(settling: Settling, thread: number, working: Working): void 
     if (stable || size === sizeOf(body)) break;
     size = sizeOf(body);
   }
+  settling.thread = undefined;
   working.settled = { body: working.body, under: circumstances(settling, working.loops) };
 }
 
@@ -83,29 +91,28 @@ export function settle(module: Module, options: SettleOptions = defaultSettleOpt
   const changed = firstBelief(module);
   for (;;) {
     const run = new Run(new Settling(module, options, changed));
-    if (!run.ends() || run.contradicts()) continue;
-    run.ownState();
-    return settled(run.settling, run.threads);
+    if (run.ends()) return settled(run.settling, run.threads);
   }
 }
-
-/** Thrown where a belief has changed. */
-class Again extends Error {}
 
 class Run {
   readonly settling: Settling;
   readonly threads: Working[];
+  /** Threads were changed by something that depends on all of them. */
+  #entangled = false;
 
   constructor(settling: Settling) {
     this.settling = settling;
     settling.threads = settling.changed.threads;
-    this.threads = [{ name: 'main', body: startOf(settling), loops: noLoops(), lineage: [] }];
+    const first = startOf(settling);
+    this.threads = [{ name: 'main', first, body: first, loops: noLoops(), lineage: [] }];
   }
 
   /** False if the settling has to begin again with another belief. */
   ends(): boolean {
     try {
-      this.#all();
+      while (!this.#all() || this.#contradicts());
+      this.#ownState();
       return true;
     } catch (error) {
       if (error instanceof Again) return false;
@@ -113,25 +120,43 @@ class Run {
     }
   }
 
-  #all(): void {
+  /** False if a thread is to be settled anew. */
+  #all(): boolean {
     const { settling, threads } = this;
     this.#discover(1);
-    if (threads.length > (settling.threads ?? 0)) this.#count();
-    do this.#discover();
-    while (this.#dispatch() || this.#jump());
-    this.#finish();
-    if (!this.#interrupt()) return;
-    do this.#discover();
-    while (this.#dispatch() || this.#jump());
-    this.#finish();
+    settling.threads ??= threads.length;
+    if (threads.length > settling.threads) this.#count();
+    return this.#finish() && (!this.#interrupt() || this.#finish());
   }
 
-  #finish(): void {
+  #finish(): boolean {
+    do this.#discover();
+    while (this.#dispatch() || this.#jump());
     if (this.threads.length !== this.settling.threads) this.#count();
-    this.threads.forEach((working, k) => {
+    return this.threads.every((working, k) => {
       working.body = unknownCalls(this.settling, working.body);
-      settleBody(this.settling, k, working);
+      return this.#isSettled(k, working);
     });
+  }
+
+  /** False if a belief that the thread was settled with is wrong. Then it is to be settled anew, or everything, if others depend on it. */
+  #isSettled(k: number, working: Working): boolean {
+    try {
+      settleBody(this.settling, k, working);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Again)) throw error;
+      this.#renew(k, working);
+      return false;
+    }
+  }
+
+  #renew(k: number, working: Working): void {
+    if (working.hasStarted === true || this.#entangled) throw new Again();
+    this.settling.forget(k);
+    working.body = working.first;
+    working.loops = noLoops();
+    delete working.settled;
   }
 
   /** Whether there was code that may run between any two events of a thread. */
@@ -139,10 +164,12 @@ class Run {
     const { settling, threads } = this;
     if (threads.every(({ body }) => comingIn(body).size === 0)) return false;
     // The code depends on what changes: it is not looked for under a belief that is wrong.
-    if (this.contradicts()) throw new Again();
+    this.#entangled = true;
+    if (this.#contradicts()) throw new Again();
     const settleApart = (bodies: readonly Apart[]): readonly Body[] => {
       const all = bodies.map(({ thread, body }) => ({
         name: `${thread}`,
+        first: body,
         body,
         loops: noLoops(),
         lineage: [],
@@ -183,7 +210,7 @@ class Run {
   }
 
   /** State of the model that only one thread uses, or none. */
-  ownState(): void {
+  #ownState(): void {
     const { settling, threads } = this;
     const bodies = (): readonly Body[] => threads.map((t) => t.body);
     threads.forEach((working, k) => {
@@ -205,9 +232,10 @@ class Run {
     for (let k = 0; k < Math.min(most, this.threads.length); k++) {
       const working = this.threads[k];
       for (let again = working !== undefined; again && working !== undefined; ) {
-        settleBody(this.settling, k, working);
+        while (!this.#isSettled(k, working));
         const started = startThreads(this.settling, working.body, working.lineage, (spawned) => {
-          this.threads.push({ ...spawned, loops: noLoops() });
+          working.hasStarted = true;
+          this.threads.push({ ...spawned, first: spawned.body, loops: noLoops() });
           return this.threads.length - 1;
         });
         if (started instanceof SpawnInLoop) {
@@ -235,6 +263,7 @@ class Run {
   #dispatch(apart: readonly Working[] = []): boolean {
     const all = [...this.threads, ...apart];
     if (!all.some(({ body }) => hasUnknownCall(body))) return false;
+    this.#entangled = true;
     const points = new PointsTo(settled(this.settling, all), 'and functions');
     let found = false;
     all.forEach((working, k) => {
@@ -245,19 +274,24 @@ class Run {
     return found;
   }
 
-  /** Whether the threads write bytes that were read as bytes that do not change. */
-  contradicts(): boolean {
-    const { settling } = this;
+  /** Whether threads write bytes that were read as bytes that do not change. The threads that read them are to be settled anew. */
+  #contradicts(): boolean {
+    const { settling, threads } = this;
     const globalOf = (name: string): Global | undefined => settling.global(name);
-    let found = false;
-    for (const { body } of this.threads) {
+    let all = false;
+    threads.forEach(({ body }, k) => {
       const { written, empties } = noteChanges(body, globalOf, settling.changed);
-      found ||= empties || written.some(({ object, range }) => settling.reliesOn(object, range));
-    }
-    if (settling.changed.forwards)
-      this.threads.forEach(({ body }, k) => {
-        if (noteForeign(body, k, globalOf, settling.changed)) found = true;
-      });
+      settling.news.push(...written);
+      const isForeign = settling.changed.forwards && noteForeign(body, k, globalOf, settling.changed);
+      all ||= empties || isForeign;
+    });
+    if (all || settling.isOutdated(undefined)) throw new Again();
+    let found = false;
+    threads.forEach((working, k) => {
+      if (!settling.isOutdated(k)) return;
+      this.#renew(k, working);
+      found = true;
+    });
     return found;
   }
 
@@ -269,6 +303,7 @@ class Run {
       found ||= body !== working.body;
       working.body = body;
     }
+    this.#entangled ||= found;
     return found;
   }
 }
@@ -281,7 +316,7 @@ export function settleThreads(module: Module, options: SettleOptions = defaultSe
   for (const { body } of module.threads) noteChanges(body, (name) => settling.global(name), settling.changed);
   for (const g of module.globals.values()) if (g.storage.kind === 'local') settling.objects.set(g.name, g);
   const threads = module.threads.map((t, k) => {
-    const working: Working = { name: t.name, body: t.body, loops: noLoops(), lineage: [] };
+    const working = { name: t.name, first: t.body, body: t.body, loops: noLoops(), lineage: [] };
     settleBody(settling, k, working);
     return working;
   });
@@ -298,39 +333,6 @@ function markShared(settling: Settling, threads: readonly Thread[]): void {
         settling.shared.add(v.name);
     });
   });
-}
-
-/** Main's body: the call of what runs first. */
-function startOf(settling: Settling): Body {
-  const first = settling.function(startFunction)?.body === undefined ? 'main' : startFunction;
-  const f = settling.function(first);
-  if (f?.body === undefined) refuse('there is no function main');
-  const args = commandLine(settling).slice(0, f.body.parameters.length);
-  const call: Instruction = { kind: 'call', results: [], target: symbol(first), args };
-  const block: Block = { instructions: [call], end: { kind: 'return', values: [] } };
-  return { parameters: [], locals: new Map(), blocks: new Map([['start', block]]) };
-}
-
-/** argc, argv and an environment that is empty. */
-function commandLine(settling: Settling): Value[] {
-  const texts = ['program', ...(settling.options.args ?? [])];
-  const argv = 'argv';
-  const encoder = new TextEncoder();
-  const add = (global: Pick<Global, 'name' | 'size' | 'align' | 'bytes' | 'relocations'>): void => {
-    settling.objects.set(global.name, { ...global, storage: { kind: 'static' } });
-  };
-  texts.forEach((text, k) => {
-    const bytes = encoder.encode(`${text}\0`);
-    add({ name: `argv[${k}]`, size: bytes.length, align: 1, bytes, relocations: [] });
-  });
-  add({
-    name: argv,
-    size: 8 * (texts.length + 1),
-    align: 8,
-    bytes: new Uint8Array(),
-    relocations: texts.map((_, k) => ({ offset: 8 * k, target: `argv[${k}]`, addend: 0 })),
-  });
-  return [constant(texts.length, 'i32'), symbol(argv), offset(symbol(argv), 8 * texts.length)];
 }
 
 /** Threads of the same function are numbered. */

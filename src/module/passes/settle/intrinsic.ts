@@ -4,6 +4,7 @@ import { folded } from '../../fold.js';
 import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import { intrinsics } from '../../intrinsics.js';
 import { constant, isKnown, knownAddress, offset, symbol, textValue, type Value } from '../../value.js';
+import { whole } from './changed.js';
 import { ofAllThreads, type Settling } from './context.js';
 
 /** The instructions for an intrinsic whose operands are propagated. */
@@ -18,7 +19,8 @@ export function settledIntrinsic(settling: Settling, thread: number, i: Instruct
   if (holds && (i.name === 'require' || i.name === 'assume')) return [];
   if (i.name === 'changes') {
     const object = first === undefined ? undefined : knownAddress(first)?.object;
-    if (object !== undefined) settling.changed.declared.add(ofAllThreads(object.name));
+    if (object?.kind !== 'symbol') return [i];
+    settling.changes(object.name, whole);
     return [];
   }
   if (i.name === 'before_main') return calls(settling.module.constructors, i);

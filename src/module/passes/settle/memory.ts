@@ -35,6 +35,7 @@ const harmless: ReadonlySet<string> = new Set([
   'allocate',
   'waits_with',
   'comes',
+  'changes',
 ]);
 
 const zeros = constant(0, 'ptr');

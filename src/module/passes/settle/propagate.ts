@@ -21,6 +21,7 @@ import {
 } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
 import { isKnown, type Register, undef, type Value } from '../../value.js';
+import { noteChange } from './changed.js';
 import type { Settling } from './context.js';
 import { converted } from './converted.js';
 import { countingLoops } from './counting.js';
@@ -287,6 +288,7 @@ class Propagation {
         for (const i of settledIntrinsic(this.#settling, this.#thread, mapValues(own, value))) {
           const f = i.kind === 'call' ? targetOf(this.#settling, i) : undefined;
           if (i.kind !== 'call' || f === undefined) {
+            noteChange(this.#settling, i);
             const held = state.memory.after(i);
             if (held !== undefined && i.kind === 'load') withValue(i, held).forEach(push);
             else push(i);
