@@ -86,6 +86,7 @@ export class AddressNames {
     const offset = address - object.address;
     const index = object.parts.findIndex((part) => part.offset === offset);
     if (index >= 0) return pointerTo(object, index);
+    if (offset === 0) return object.isPointer ? object.name : `&${object.name}${object.array ? '[0]' : ''}`;
     if (offset === object.size) return object.array ? `&${object.name}[${countOf(object)}]` : undefined;
     // a pointer with a mark in its low bits
     const start = object.parts.findLastIndex((part) => part.offset < offset);

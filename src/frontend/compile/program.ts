@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
+import type { Indivisible } from '../../module/passes/cells/mixed.js';
 import { printModule } from '../../module/print.js';
 import type { LoopBound } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
@@ -20,6 +21,7 @@ export interface CompiledOptions extends CompileOptions {
   readonly link?: readonly string[];
   readonly args?: readonly string[];
   readonly observe?: readonly string[];
+  readonly indivisible?: Indivisible;
   readonly onPhase?: OnPhase;
   readonly guard?: <T>(work: () => T) => T;
 }
@@ -55,7 +57,7 @@ async function reading(
   onPhase?.('compiling');
   const files = await Promise.all([path, ...link].map((file) => irOf(file, compiled)));
   const library = libraryText();
-  const { unroll, loopBounds, args, observe } = options;
+  const { unroll, loopBounds, args, observe, indivisible } = options;
   const isOwnText = (file: string): boolean => languageOf(file) === 'llvm' || languageOf(file) === 'bitcode';
   return () =>
     guard(() =>
@@ -66,7 +68,7 @@ async function reading(
         sourceText: textOf,
         // <stdatomic.h> of diptych's own reader has the same macro.
         failsByChance: !defines.includes('DIPTYCH_NO_SPURIOUS_FAILURES'),
-        ...present({ unroll, loopBounds, args, observe, onPass }),
+        ...present({ unroll, loopBounds, args, observe, indivisible, onPass }),
       }),
     );
 }

@@ -5,6 +5,7 @@ import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import type { Module } from '../module.js';
 import { knownBlockSizes } from './blockSizes.js';
+import type { Indivisible } from './cells/mixed.js';
 import { checkConditions } from './conditions.js';
 import { computedFloats } from './floats.js';
 import { type Library, link } from './link.js';
@@ -20,6 +21,8 @@ export interface ModuleOptions {
   readonly args?: readonly string[];
   /** The variables of a final state; absent: all globals that are numbers. */
   readonly observe?: readonly string[];
+  /** Absent: a program that needs it is refused. */
+  readonly indivisible?: Indivisible;
   /** Is shown the module after each pass. */
   readonly onPass?: (pass: PassName, module: Module) => void;
 }
@@ -57,6 +60,6 @@ export function programOfModule(module: Module, library: Library, options: Modul
     current = pass.run(current, library, options);
     options.onPass?.(pass.name, current);
   }
-  const { name, observe, unroll } = options;
-  return programOf(current, { name, ...present({ observe, unroll }) });
+  const { name, observe, unroll, indivisible } = options;
+  return programOf(current, { name, ...present({ observe, unroll, indivisible }) });
 }

@@ -3,7 +3,7 @@
 // Or the access is in an atomic section. Or it is a read-modify-write, an atomic section of its own.
 //
 // A load while the store buffer is empty, and a store before a fence, may be atomic sections too (fences.ts). Parts at which
-// all accesses begin are left whole (wholes.ts). Any other program is refused.
+// all accesses begin are left whole (wholes.ts). Any other program is refused, unless the caller says which accesses are sections.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { InputError } from '../../../support/diagnostic.js';
@@ -21,11 +21,18 @@ interface Shared {
   readonly sections: ReadonlySet<Instruction>;
 }
 
-/** `divide` divides anew, with parts that are left whole. Refuses the program where neither helps. */
+/**
+ * Which accesses of several cells are atomic sections though that may change something: with all of them a program does nothing that it
+ * does not do, with none of them everything that it does (docs/adr/0007).
+ */
+export type Indivisible = 'none' | 'atomic' | 'all';
+
+/** `divide` divides anew, with parts that are left whole. Refuses the program where neither helps and `indivisible` is absent. */
 export function sharedSizes(
   module: Module,
   division: Division,
   divideWith: (wholes: Wholes) => Division,
+  indivisible?: Indivisible,
 ): Shared {
   const { conflicts, sections } = conflictsIn(module, division);
   if (conflicts.length === 0) return { division, sections };
@@ -37,9 +44,15 @@ export function sharedSizes(
   const again = wholes === undefined ? division : divideWith(wholes);
   const left = wholes === undefined ? { conflicts, sections } : conflictsIn(module, again);
   const [first] = left.conflicts;
-  if (first !== undefined) refuse(first.touch.instruction.at, first.other.instruction.at);
-  return { division: again, sections: left.sections };
+  if (first === undefined) return { division: again, sections: left.sections };
+  if (indivisible === undefined) return refuse(first.touch.instruction.at, first.other.instruction.at);
+  const forced = conflicts.map(({ touch }) => touch.instruction).filter((i) => isForced(i, indivisible));
+  return { division, sections: new Set([...sections, ...forced]) };
 }
+
+const isForced = (i: Instruction, indivisible: Indivisible): boolean =>
+  indivisible === 'all' ||
+  (indivisible === 'atomic' && 'order' in i && i.order !== undefined && i.order !== 'volatile');
 
 interface Conflict {
   readonly touch: Touch;

@@ -9,7 +9,8 @@ import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
 import { asCopies, withTouches } from '../byteCopies.js';
 import { type Division, divide } from '../cells/divide.js';
-import { sharedSizes } from '../cells/mixed.js';
+import { type Indivisible, sharedSizes } from '../cells/mixed.js';
+import { withNamedPlaces } from '../cells/named.js';
 import { observablesOf, shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
 import { ProgramParts } from './parts.js';
@@ -22,21 +23,26 @@ interface ProgramOptions {
   readonly observe?: readonly string[];
   /** The bound of loops; absent: the usual one. */
   readonly unroll?: number;
+  readonly indivisible?: Indivisible;
 }
 
-export function programOf(settled: Module, { name, observe, unroll }: ProgramOptions): Program {
+export function programOf(settled: Module, { name, observe, unroll, indivisible }: ProgramOptions): Program {
   const shown = shownBy(settled, observe);
   const { module, points, division: bytes } = divided(settled, shown);
-  const { division, sections } = sharedSizes(module, bytes, (wholes) =>
-    divide(module, points, shown, wholes),
+  const { division, sections } = sharedSizes(
+    module,
+    bytes,
+    (wholes) => divide(module, points, shown, wholes),
+    indivisible,
   );
   const parts = new ProgramParts(module, points, division, unroll ?? defaultUnroll, sections);
   const threads = numbered(module.threads.map((_, index) => withFewChoices(threadOf(parts, index))));
+  const named = withNamedPlaces(module, division);
   const observed = shown.flatMap((one) => {
     const location = parts.locationName(one.object) ?? one.object;
-    return observablesOf(one, location, division.cells.get(one.object) ?? []);
+    return observablesOf(one, location, named.cells.get(one.object) ?? []);
   });
-  const locations = parts.locations();
+  const locations = parts.locations(named);
   const { functions } = parts;
   return validate({
     name,

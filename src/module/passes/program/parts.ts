@@ -181,14 +181,14 @@ export class ProgramParts {
     return `${this.#names.get(target.object) ?? target.object}${path}`;
   }
 
-  /** The locations that the program mentions, and those that their initial values point to. */
-  locations(): Location[] {
+  /** The locations that the program mentions, and those that their initial values point to, with the cells of `division`. */
+  locations(division: Division): Location[] {
     const found: Location[] = [];
     for (const object of this.#mentioned) {
       const global = this.module.globals.get(object);
       if (global === undefined) continue;
       found.push(
-        locationOf(this.module, global, this.division, {
+        locationOf(this.module, global, division, {
           nameOf: (name) => this.locationName(name) ?? name,
           functionNumber: (name) => this.functionNumber(name),
           cellWidth: (name, cell) => widthOfCell(this.#pointers, name, cell),

@@ -1,0 +1,45 @@
+// Members that a program only takes the address of. Such a member is a cell too: a pointer to it is then shown with its name, as
+// `&q.tail[1]` or in `waits for a signal of q.c`. No access meets the cell.
+
+import { valuesOf, valuesOfEnd } from '../../instruction.js';
+import type { Module } from '../../module.js';
+import { knownAddress, operandsOf, type Value } from '../../value.js';
+import { suffixAt } from '../layoutNames.js';
+import type { Cell, Division } from './divide.js';
+
+export function withNamedPlaces(module: Module, division: Division): Division {
+  const cells = new Map(division.cells);
+  const see = (name: string, offset: number): void => {
+    const global = module.globals.get(name);
+    const own = cells.get(name) ?? [];
+    if (global?.layout === undefined || own.some((cell) => isIn(cell, offset))) return;
+    const named = sizes
+      .map((bytes): Cell => ({ offset, bytes }))
+      .find((cell) => suffixAt(module.layouts, global.layout, cell).whole);
+    if (
+      named === undefined ||
+      offset + named.bytes > global.size ||
+      own.some((cell) => isIn(named, cell.offset))
+    )
+      return;
+    cells.set(
+      name,
+      [...own, named].sort((a, b) => a.offset - b.offset),
+    );
+  };
+  const seeIn = (value: Value): void => {
+    const known = value.kind === 'offset' || value.kind === 'symbol' ? knownAddress(value) : undefined;
+    if (known?.object.kind === 'symbol') see(known.object.name, known.offset);
+    else operandsOf(value).forEach(seeIn);
+  };
+  for (const { body } of module.threads)
+    for (const { instructions, end } of body.blocks.values())
+      for (const value of [...instructions.flatMap(valuesOf), ...valuesOfEnd(end)]) seeIn(value);
+  for (const { relocations } of module.globals.values())
+    for (const { target, addend } of relocations) see(target, addend);
+  return { ...division, cells };
+}
+
+const sizes = [8, 4, 2, 1] as const;
+
+const isIn = ({ offset, bytes }: Cell, at: number): boolean => offset <= at && at < offset + bytes;
