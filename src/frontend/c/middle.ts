@@ -12,7 +12,7 @@ import type { ModelFunctions } from './check/scope.js';
 import { checkFiles, type FileOptions, withTexts } from './checked.js';
 import { libraryFile } from './diagnostics.js';
 import { type Emitted, emitUnit } from './emit/index.js';
-import { Mistakes } from './mistakes.js';
+import { isSame, Mistakes } from './mistakes.js';
 import { parseTokens } from './parse/index.js';
 import { preprocess } from './preprocessor/preprocess.js';
 
@@ -24,7 +24,7 @@ interface LibraryFiles {
 
 export interface MiddleOptions
   extends FileOptions,
-    Pick<ModuleOptions, 'unroll' | 'args' | 'observe' | 'onPass'> {
+    Pick<ModuleOptions, 'unroll' | 'args' | 'observe' | 'indivisible' | 'onPass'> {
   readonly library: LibraryFiles;
 }
 
@@ -59,12 +59,18 @@ function declarationIn(line: string): Declaration | undefined {
   return declaration?.kind === 'declaration' ? declaration : undefined;
 }
 
-export function moduleOfC(text: string, file: string, options: MiddleOptions): Emitted {
+interface ModuleOfC extends Emitted {
+  readonly mistakes: Mistakes;
+  /** The files that it was read from. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+export function moduleOfC(text: string, file: string, options: MiddleOptions): ModuleOfC {
   const texts = new Map([[file, text]]);
   return withTexts(file, texts, () => {
     const model = modelFunctions(options.library.prototypes);
     const defines = [...(options.defines ?? []), modelMacro];
-    const { unit, unsetIsAny, anyInMemory } = checkFiles(
+    const { unit, mistakes, unsetIsAny, anyInMemory } = checkFiles(
       text,
       file,
       { ...options, defines },
@@ -73,33 +79,39 @@ export function moduleOfC(text: string, file: string, options: MiddleOptions): E
     );
     options.onPhase?.('lowering');
     const anyIn = anyInMemory ? 'all' : unsetIsAny ? 'unaddressed' : 'none';
-    return emitUnit(unit, { file, text }, { anyIn });
+    return { ...emitUnit(unit, { file, text }, { anyIn }), mistakes, texts };
   });
 }
 
 export function programOfC(text: string, file: string, options: MiddleOptions): Program {
-  const { module, bounds, mistakes } = moduleOfC(text, file, options);
-  const { unroll, args, observe, onPass } = options;
+  const { module, bounds, refused, mistakes, texts } = moduleOfC(text, file, options);
+  const { unroll, args, observe, indivisible, onPass } = options;
   const name = basename(file, extname(file));
   const library = libraryOfText(options.library.definitions);
-  const texts = new Map([[file, text]]);
   return withTexts(file, texts, () => {
-    const program = told(mistakes, () =>
-      programOfModule(module, library, { name, ...present({ unroll, args, observe, onPass }) }),
+    const program = withAllMistakes(refused, mistakes, () =>
+      programOfModule(module, library, { name, ...present({ unroll, args, observe, indivisible, onPass }) }),
     );
     return withLoopBounds(program, [...(options.loopBounds ?? []), ...reached(program, bounds)]);
   });
 }
 
-/** A refusal of the passes is one of C. Where it stands for a mistake of the program, that is told. */
-function told<T>(mistakes: readonly Diagnostic[], work: () => T): T {
+/** A refusal of the passes is one of C. */
+const ofC = (met: Diagnostic): Diagnostic =>
+  met.code === 'module-unsupported' ? { ...met, code: 'c-unsupported' } : met;
+
+/** A construct that a thread comes to is told as it was found, and the others that are not supported with it. */
+function withAllMistakes<T>(refused: readonly Diagnostic[], mistakes: Mistakes, read: () => T): T {
   try {
-    return work();
+    return read();
   } catch (error) {
-    if (!(error instanceof InputError) || error.diagnostic.code !== 'module-unsupported') throw error;
-    const { message, line, file } = error.diagnostic;
-    const mistake = mistakes.find((m) => m.message === message && m.line === line && m.file === file);
-    throw new InputError(mistake ?? { ...error.diagnostic, code: 'c-unsupported' }, error.text);
+    if (!(error instanceof InputError)) throw error;
+    const { more: further = [], ...one } = error.diagnostic;
+    const reached = [one, ...further].map(
+      (met) => refused.find((known) => isSame(known, met)) ?? mistakes.known(met) ?? ofC(met),
+    );
+    const [first = one, ...more] = mistakes.andOthers(reached);
+    throw new InputError(more.length === 0 ? first : { ...first, more }, error.text);
   }
 }
 

@@ -62,6 +62,11 @@ export class Mistakes {
     if (this.#certain > 0) this.refuse();
   }
 
+  /** The mistake as it was found, with its hint. */
+  known(mistake: Diagnostic): Diagnostic | undefined {
+    return this.#found.find((known) => isSame(known, mistake));
+  }
+
   /** Those of these that are known, if there are any, and then what else was found in the program's own files. */
   andOthers(reached: readonly Diagnostic[]): readonly Diagnostic[] {
     if (!reached.some((one) => this.#found.some((known) => isSame(known, one)))) return reached;
@@ -78,7 +83,7 @@ export class Mistakes {
   }
 }
 
-const isSame = (a: Diagnostic, b: Diagnostic): boolean =>
+export const isSame = (a: Diagnostic, b: Diagnostic): boolean =>
   a.line !== undefined &&
   a.line === b.line &&
   a.column === b.column &&

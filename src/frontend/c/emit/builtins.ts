@@ -2,8 +2,9 @@
 
 import { allocateFlags } from '../../../module/intrinsics.js';
 import { cutArguments } from '../../../module/passes/cuts.js';
-import { constant, type Value as Result, textValue, undef } from '../../../module/value.js';
+import { constant, type Value as Result, undef } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import type { Builtin, BuiltinOf } from '../builtin.js';
 import type { Value } from '../typed.js';
 import { isScalar } from '../types.js';
@@ -75,11 +76,14 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
       emitUnknown(f, builtin, at);
       return nothing;
     case 'refused':
-      if (builtin.mistake !== undefined) f.unit.mistake(builtin.mistake);
-      f.intrinsic(
-        'refuse',
-        [textValue(builtin.mistake?.message ?? `${builtin.construct ?? 'this'} is not supported`)],
-        at,
+      f.refuse(
+        builtin.mistake ?? {
+          code: 'c-unsupported',
+          message: `${builtin.construct ?? 'this'} is not supported`,
+          line: at.line,
+          column: at.column,
+          ...present({ file: at.file }),
+        },
       );
       return isScalar(type) ? undef(scalarType(type, at)) : nothing;
     default:

@@ -3,9 +3,11 @@
 import { folded } from '../../../module/fold.js';
 import { cutArguments } from '../../../module/passes/cuts.js';
 import { binary, constant, offset, type Value as Result, select } from '../../../module/value.js';
+import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
-import type { Variable } from '../typed.js';
+import { constantValue } from '../check/constants.js';
+import type { ValueOf, Variable } from '../typed.js';
 import { type CType, holdsBitFields, intType, scalarsOf } from '../types.js';
 import { asInteger, converted, truthOf } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
@@ -45,11 +47,41 @@ export function giveAny(f: FunctionEmitter, variable: Variable, address: Result,
   const { type, addressed } = variable;
   const { anyIn } = f.unit;
   if (anyIn === 'none' || (anyIn === 'unaddressed' && addressed)) return;
+  giveAnyIn(f, address, type, at);
+}
+
+function giveAnyIn(f: FunctionEmitter, address: Result, type: CType, at: SourceSpan): void {
   if (!isPlain(type)) return;
   const scalars = scalarsOf(type);
   if (scalars.length > mostScalars) return;
   for (const scalar of scalars)
     if (isNumber(scalar.type)) giveAnyScalar(f, folded(offset(address, scalar.offset)), scalar.type, at);
+}
+
+/** Functions of the library whose blocks have no values, and the operand that is the size. */
+const sizeOperands: ReadonlyMap<string, number> = new Map([
+  ['malloc', 0],
+  ['aligned_alloc', 1],
+  ['memalign', 1],
+]);
+
+/** The same of a new block of objects of the type. */
+export function giveBlockAny(
+  f: FunctionEmitter,
+  { callee, args, at }: ValueOf<'call'>,
+  block: Result,
+  of: CType,
+): void {
+  if (f.unit.anyIn !== 'all' || callee.kind !== 'function') return;
+  const operand = sizeOperands.get(callee.function.name);
+  const bytes = operand === undefined ? undefined : constantValue(args[operand]);
+  const size = bytesIn(of);
+  if (callee.function.definition !== undefined || bytes === undefined || size === 0) return;
+  const [some, none] = [f.fresh('block'), f.fresh('no.block')];
+  f.branch(truthOf(block), some, none, at);
+  f.begin(some, at);
+  giveAnyIn(f, block, { kind: 'array', of, length: Math.floor(toNumber(bytes) / size) }, at);
+  f.begin(none, at);
 }
 
 /** Pointers have no value that may be used, and no program uses the bits of a long double. */

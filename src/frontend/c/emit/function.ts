@@ -6,9 +6,9 @@ import { type Instruction, successorsOf, type Terminator } from '../../../module
 import type { IntrinsicName } from '../../../module/intrinsics.js';
 import type { Block, Local } from '../../../module/module.js';
 import type { Type } from '../../../module/type.js';
-import { local, type Register, register, typeOf, type Value } from '../../../module/value.js';
+import { local, type Register, register, textValue, typeOf, type Value } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { bug } from '../../../support/diagnostic.js';
+import { bug, type Diagnostic } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import type { CType } from '../types.js';
@@ -32,6 +32,8 @@ export class FunctionEmitter {
   /** The label of the open block; undefined behind a jump, where instructions are dropped. */
   #label: string | undefined = 'entry';
   #instructions: Instruction[] = [];
+  /** Stands where a statement that is not supported would have begun a block. */
+  #refused: Instruction | undefined;
 
   constructor(
     readonly unit: UnitEmitter,
@@ -75,10 +77,16 @@ export class FunctionEmitter {
   reachable(): Map<string, Block> {
     const found = new Set(['entry']);
     for (const label of found) {
-      const block = this.blocks.get(label) ?? bug(`there is no block ${label}`);
+      const block = this.blocks.get(label) ?? this.#refusedBlock(label);
+      this.blocks.set(label, block);
       for (const next of successorsOf(block.end)) found.add(next);
     }
     return new Map([...this.blocks].filter(([label]) => found.has(label)));
+  }
+
+  #refusedBlock(label: string): Block {
+    const refused = this.#refused ?? bug(`there is no block ${label}`);
+    return { instructions: [refused], end: { kind: 'unreachable' } };
   }
 
   fresh(name: string): string {
@@ -117,6 +125,16 @@ export class FunctionEmitter {
 
   intrinsic(name: IntrinsicName, args: readonly Value[], at: SourceSpan, result?: Register): void {
     this.push({ kind: 'intrinsic', name, args, ...present({ result }) }, at);
+  }
+
+  /** Where control comes here, the program is refused. */
+  refuse(mistake: Diagnostic): void {
+    const { message, line = 1, column = 1, file } = mistake;
+    this.unit.refused(mistake);
+    const at = { line, column, ...present({ file }) };
+    const args = [textValue(message)];
+    this.#refused = { kind: 'intrinsic', name: 'refuse', args, at };
+    this.intrinsic('refuse', args, at);
   }
 
   /** The address of a local variable. */

@@ -4,6 +4,7 @@
 import type { Func } from '../../../module/module.js';
 import type { Type } from '../../../module/type.js';
 import { constant, register, undef, type Value } from '../../../module/value.js';
+import type { Diagnostic } from '../../../support/diagnostic.js';
 import type { FunctionSymbol } from '../typed.js';
 import { type CType, type FunctionType, isScalar } from '../types.js';
 import { FunctionEmitter } from './function.js';
@@ -19,14 +20,7 @@ export const declarationOf = (name: string, takes: readonly Type[], returns: rea
 
 export function emitFunction(unit: UnitEmitter, symbol: FunctionSymbol, name: string): Func {
   const { definition, type, at } = symbol;
-  const head = {
-    name,
-    ...(name === symbol.name ? {} : { label: symbol.name }),
-    takes: takesOf(symbol),
-    returns: returnsOf(symbol),
-    at,
-    ...(type.variadic ? { variadic: true as const } : {}),
-  };
+  const head = headOf(symbol, name);
   if (definition === undefined) return head;
   if (symbol.nestedIn !== undefined) leftToClang('a function inside another', at);
   const emitter = new FunctionEmitter(unit, symbol);
@@ -51,6 +45,30 @@ export function emitFunction(unit: UnitEmitter, symbol: FunctionSymbol, name: st
     ...head,
     body: { parameters: all, locals: emitter.locals, blocks: emitter.reachable() },
   };
+}
+
+const headOf = (symbol: FunctionSymbol, name: string): Func => ({
+  name,
+  ...(name === symbol.name ? {} : { label: symbol.name }),
+  takes: takesOf(symbol),
+  returns: returnsOf(symbol),
+  at: symbol.at,
+  ...(symbol.type.variadic ? { variadic: true as const } : {}),
+});
+
+/** A function of which more than a statement cannot be emitted: a call of it is refused. */
+export function refusedFunction(
+  unit: UnitEmitter,
+  symbol: FunctionSymbol,
+  name: string,
+  mistake: Diagnostic,
+): Func {
+  const emitter = new FunctionEmitter(unit, symbol);
+  emitter.refuse(mistake);
+  emitter.end({ kind: 'unreachable' }, symbol.at);
+  const head = headOf(symbol, name);
+  const parameters = head.takes.map((type, i) => register(`$${i}`, type));
+  return { ...head, body: { parameters, locals: emitter.locals, blocks: emitter.reachable() } };
 }
 
 const parameterType = (type: CType, { at }: FunctionSymbol): Type =>

@@ -6,11 +6,12 @@ import { type Func, type Global, type Module, placeKey } from '../../../module/m
 import type { Type } from '../../../module/type.js';
 import type { LoopBound } from '../../../program/loopBounds.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import type { Diagnostic } from '../../../support/diagnostic.js';
+import { type Diagnostic, InputError } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
+import { typeError } from '../diagnostics.js';
 import type { FunctionSymbol, Unit, Variable } from '../typed.js';
 import type { CType } from '../types.js';
-import { declarationOf, emitFunction } from './functions.js';
+import { declarationOf, emitFunction, refusedFunction } from './functions.js';
 import { emitGlobal } from './globals.js';
 import { Layouts } from './layouts.js';
 import type { AnyIn, UnitEmitter } from './unit.js';
@@ -19,8 +20,8 @@ export interface Emitted {
   readonly module: Module;
   /** The bounds that the program states for its loops. */
   readonly bounds: readonly LoopBound[];
-  /** Those that the module has intrinsics `refuse` for. */
-  readonly mistakes: readonly Diagnostic[];
+  /** Constructs that are not supported. The module refuses the program where a thread comes to one. */
+  readonly refused: readonly Diagnostic[];
 }
 
 interface EmitOptions {
@@ -47,22 +48,26 @@ class ModuleEmitter implements UnitEmitter {
   readonly #wanted = new Set<FunctionSymbol | Variable>();
   readonly #queue: (() => void)[] = [];
   readonly #bounds: LoopBound[] = [];
-  readonly #mistakes: Diagnostic[] = [];
+  readonly #refused: Diagnostic[] = [];
+  readonly #main: FunctionSymbol;
 
   constructor(
     unit: Unit,
     readonly anyIn: AnyIn,
   ) {
     this.#unit = unit;
-    this.#names = new Map([...unit.functions].map(([name, symbol]) => [symbol, name]));
+    this.#main = mainOf(unit);
+    this.#names = new Map([...unit.functions].map(([name, symbol]) => [symbol, name])).set(
+      this.#main,
+      'main',
+    );
   }
 
   emitted(source: { readonly file: string; readonly text: string }): Emitted {
-    const { beforeMain, afterMain, functions, globals } = this.#unit;
+    const { beforeMain, afterMain, globals } = this.#unit;
     const constructors = beforeMain.map((symbol) => this.function(symbol));
     const destructors = afterMain.map((symbol) => this.function(symbol));
-    const main = functions.get('main');
-    if (main !== undefined) this.function(main);
+    this.function(this.#main);
     for (const variable of globals) if (variable.literal !== true) this.global(variable);
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next();
     const module = {
@@ -75,16 +80,29 @@ class ModuleEmitter implements UnitEmitter {
       blocks: this.#blocks,
       source,
     };
-    return { module, bounds: this.#bounds, mistakes: this.#mistakes };
+    return { module, bounds: this.#bounds, refused: this.#refused };
   }
 
   function(symbol: FunctionSymbol): string {
     const name = this.#names.get(symbol) ?? symbol.name;
     if (!this.#wanted.has(symbol)) {
       this.#wanted.add(symbol);
-      this.#queue.push(() => this.#functions.set(name, emitFunction(this, symbol, name)));
+      this.#queue.push(() => this.#functions.set(name, this.#function(symbol, name)));
     }
     return name;
+  }
+
+  #function(symbol: FunctionSymbol, name: string): Func {
+    try {
+      return emitFunction(this, symbol, name);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return refusedFunction(this, symbol, name, error.diagnostic);
+    }
+  }
+
+  refused(mistake: Diagnostic): void {
+    this.#refused.push(mistake);
   }
 
   global(variable: Variable): string {
@@ -117,13 +135,17 @@ class ModuleEmitter implements UnitEmitter {
     if (layout !== undefined) this.#blocks.set(placeKey(at), layout);
   }
 
-  mistake(mistake: Diagnostic): void {
-    this.#mistakes.push(mistake);
-  }
-
   bound({ line, file }: SourceSpan, bound: number): void {
     this.#bounds.push({ line, bound, ...present({ file }) });
   }
+}
+
+/** CDSChecker has a main of its own, which calls user_main. */
+function mainOf({ functions }: Unit): FunctionSymbol {
+  const found = ['main', 'user_main']
+    .map((name) => functions.get(name))
+    .find((symbol) => symbol?.definition !== undefined);
+  return found ?? typeError('there is no main function', { line: 1, column: 1 }, 'a program starts in main');
 }
 
 /** In the order of the text. */

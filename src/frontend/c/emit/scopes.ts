@@ -34,6 +34,9 @@ interface Target {
   readonly depth: number;
 }
 
+/** How many scopes and targets there are. */
+type Depths = readonly [open: number, breaks: number, continues: number];
+
 export class Scopes {
   readonly #open: Scope[] = [];
   readonly #breaks: Target[] = [];
@@ -59,6 +62,17 @@ export class Scopes {
 
   close(): void {
     this.#open.pop();
+  }
+
+  get depths(): Depths {
+    return [this.#open.length, this.#breaks.length, this.#continues.length];
+  }
+
+  /** Leaves scopes that were entered since. */
+  restore([open, breaks, continues]: Depths): void {
+    this.#open.length = open;
+    this.#breaks.length = breaks;
+    this.#continues.length = continues;
   }
 
   /** How many lists are open. */
@@ -158,7 +172,7 @@ function labelsIn(body: Items): Map<string, readonly Around[]> {
 }
 
 /** Whether control may come into the middle of a list, to a label or a case. */
-const isEntered = (owner: Owner): boolean => {
+export const isEntered = (owner: Owner): boolean => {
   const items = 'kind' in owner ? [owner.body] : owner;
   return labelsIn(items).size > 0 || casesIn(items).length > 0;
 };

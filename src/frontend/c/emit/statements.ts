@@ -2,6 +2,7 @@
 
 import { constant } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { InputError } from '../../../support/diagnostic.js';
 import type { TypedStatement, Value } from '../typed.js';
 import { emitStruct } from './aggregates.js';
 import { giveAny } from './choices.js';
@@ -9,6 +10,7 @@ import type { FunctionEmitter } from './function.js';
 import { emitInitialisation } from './initialisers.js';
 import { beginLife, leave } from './lives.js';
 import { emitLoop } from './loops.js';
+import { isEntered } from './scopes.js';
 import { emitSwitch, type SwitchCase, startCase } from './switches.js';
 import { bytesIn, refuseWide } from './types.js';
 import { emitCondition, emitEffect, emitValue } from './values.js';
@@ -31,7 +33,20 @@ export function emitList(f: FunctionEmitter, items: Items, last?: () => void): v
   f.scopes.close();
 }
 
+/** A statement that is not supported is refused where control comes to it; the others are emitted. */
 export function emitStatement(f: FunctionEmitter, s: TypedStatement): void {
+  const around = f.scopes.depths;
+  try {
+    emitOne(f, s);
+  } catch (error) {
+    // Control may come into the middle of the statement.
+    if (!(error instanceof InputError) || isEntered([s])) throw error;
+    f.scopes.restore(around);
+    f.refuse(error.diagnostic);
+  }
+}
+
+function emitOne(f: FunctionEmitter, s: TypedStatement): void {
   const { at } = s;
   switch (s.kind) {
     case 'expression':

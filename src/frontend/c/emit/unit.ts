@@ -25,8 +25,8 @@ export interface UnitEmitter {
   layout(type: CType): LayoutName | undefined;
   /** The call there returns a block of objects of the type. */
   block(at: SourceSpan, type: CType): void;
-  /** A mistake, which is told if the code is reached where it stands. */
-  mistake(mistake: Diagnostic): void;
+  /** Something in the program is not supported; the module refuses the program where a thread comes to it. */
+  refused(mistake: Diagnostic): void;
   /** A bound that the program states for a loop. */
   bound(at: SourceSpan, bound: number): void;
 }

@@ -19,6 +19,7 @@ import { loadPlace, storePlace } from './accesses.js';
 import { emitStruct } from './aggregates.js';
 import { emitBuiltin } from './builtins.js';
 import { emitCall } from './calls.js';
+import { giveBlockAny } from './choices.js';
 import { asInteger, converted, truthOf } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { compared, isComparison, operated } from './operators.js';
@@ -186,8 +187,10 @@ function convertOf(f: FunctionEmitter, value: ValueOf<'convert'>): Result {
   if (operand.type.kind === 'struct') return f.load(emitStruct(f, operand), scalarType(type, at), at);
   const given = emitValue(f, operand);
   if (operand.type.kind === 'void') return constant(0, scalarType(type, at));
-  if (operand.kind === 'call' && type.kind === 'pointer' && type.to.kind !== 'void')
+  if (operand.kind === 'call' && type.kind === 'pointer' && type.to.kind !== 'void') {
     f.unit.block(operand.at, type.to);
+    giveBlockAny(f, operand, given, type.to);
+  }
   return converted(given, operand.type, type, at);
 }
 

@@ -93,7 +93,8 @@ class Areas {
     switch (i.kind) {
       case 'load':
       case 'store': {
-        if (i.order !== undefined && i.order !== 'volatile') {
+        // An access with another order may be a fence too.
+        if (i.order !== undefined && i.order !== 'volatile' && i.order !== 'relaxed') {
           this.seeEnd(valuesOf(i));
           return;
         }

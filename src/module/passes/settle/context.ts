@@ -1,7 +1,7 @@
 // The shared state of `settle`: the linked module, the objects that locals have become, and names.
 
 import type { SourceSpan } from '../../../program/statement.js';
-import { InputError } from '../../../support/diagnostic.js';
+import { type Diagnostic, InputError } from '../../../support/diagnostic.js';
 import { resultsOf } from '../../instruction.js';
 import type { Func, Global, Local, Module } from '../../module.js';
 import { bytesOf, type Type } from '../../type.js';
@@ -171,12 +171,14 @@ function lastName({ threads }: Module): number {
   return last;
 }
 
+export const refusal = (message: string, at?: SourceSpan): Diagnostic => ({
+  code: 'module-unsupported',
+  message,
+  ...(at === undefined
+    ? {}
+    : { line: at.line, column: at.column, ...(at.file === undefined ? {} : { file: at.file }) }),
+});
+
 export function refuse(message: string, at?: SourceSpan): never {
-  throw new InputError({
-    code: 'module-unsupported',
-    message,
-    ...(at === undefined
-      ? {}
-      : { line: at.line, column: at.column, ...(at.file === undefined ? {} : { file: at.file }) }),
-  });
+  throw new InputError(refusal(message, at));
 }

@@ -12,14 +12,14 @@ import { Changed, firstBelief, noteChanges, noteForeign } from './changed.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
 import type { Loops } from './frames.js';
 import { dispatchCalls, hasUnknownCall } from './indirect.js';
-import { resolveJumps } from './landings.js';
+import { hasLanding, resolveJumps } from './landings.js';
 import { ownedObjects, withKnownArguments, withoutUnread } from './ownState.js';
 import { promote } from './promote.js';
 import { propagate } from './propagate.js';
 import { SpawnInLoop, startThreads } from './spawns.js';
 import { startOf } from './start.js';
 import { tidy } from './tidy.js';
-import { unknownCalls } from './unknown.js';
+import { refuseUnsupported, unknownCalls } from './unknown.js';
 
 export { defaultSettleOptions, type SettleOptions } from './context.js';
 
@@ -62,7 +62,8 @@ function simplified(settling: Settling, thread: number, { body, loops }: Working
     const known = propagate(settling, thread, now, loops);
     if (settling.isOutdated(thread)) throw new Again();
     const tidied = tidy(known);
-    now = promote(settling, thread, tidied);
+    // Where a jump may come back, a local is not what it was. It stays in memory until the jumps are known.
+    now = hasLanding(tidied) ? tidied : promote(settling, thread, tidied);
     if (now === tidied) return { body: now, stable: tidied === known };
     loops.undecided.clear();
   }
@@ -133,6 +134,7 @@ class Run {
     do this.#discover();
     while (this.#dispatch() || this.#jump());
     if (this.threads.length !== this.settling.threads) this.#count();
+    refuseUnsupported(this.threads.map(({ body }) => body));
     return this.threads.every((working, k) => {
       working.body = unknownCalls(this.settling, working.body);
       return this.#isSettled(k, working);
@@ -180,6 +182,7 @@ class Run {
       };
       do simplify();
       while (this.#dispatch(all));
+      refuseUnsupported(all.map(({ body }) => body));
       for (const working of all) working.body = unknownCalls(settling, working.body);
       simplify();
       return all.map(({ body }) => body);

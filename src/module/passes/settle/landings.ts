@@ -12,6 +12,9 @@ const isOf =
   (i: Instruction): i is Call =>
     i.kind === 'intrinsic' && i.name === name;
 
+export const hasLanding = ({ blocks }: Body): boolean =>
+  [...blocks.values()].some(({ instructions }) => instructions.some(isOf('landing')));
+
 interface Landing {
   readonly number: number;
   /** Where a jump enters. */

@@ -8,6 +8,7 @@ import { type Instruction, mapEndValues, mapValues } from '../../instruction.js'
 import type { Block, Body, Func, Global, Local } from '../../module.js';
 import { local, symbol, type Value } from '../../value.js';
 import type { Settling } from './context.js';
+import { hasLanding } from './landings.js';
 import { promoteObjects } from './promote.js';
 import { tidy } from './tidy.js';
 
@@ -36,7 +37,7 @@ export function timedLocals(body: Body): ReadonlySet<string> {
 const mark = '%';
 
 function withoutOwnLocals(settling: Settling, body: Body): Body {
-  if (body.locals.size === 0) return body;
+  if (body.locals.size === 0 || hasLanding(body)) return body;
   const untimed = [...body.locals.keys()].filter((name) => !timedLocals(body).has(name));
   const objects = new Map([...body.locals.values()].map((l) => [mark + l.name, objectOf(l)]));
   const marked = mapBody(

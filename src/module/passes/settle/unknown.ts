@@ -1,8 +1,9 @@
 // The rest of a settled thread: calls of functions without a body, and questions that propagation has not answered.
 
+import { type Diagnostic, InputError } from '../../../support/diagnostic.js';
 import { type Instruction, originOf } from '../../instruction.js';
 import { spawning } from '../../intrinsics.js';
-import type { Block, Body } from '../../module.js';
+import { type Block, type Body, placeKey } from '../../module.js';
 import {
   compare,
   constant,
@@ -15,7 +16,27 @@ import {
   type Value,
 } from '../../value.js';
 import { cutArguments } from '../cuts.js';
-import { refuse, type Settling } from './context.js';
+import { refusal, refuse, type Settling } from './context.js';
+
+/** Refuses the program if some thread comes to something that is not supported. All such places are told. */
+export function refuseUnsupported(bodies: readonly Body[]): void {
+  const found = new Map<string, Diagnostic>();
+  for (const { blocks } of bodies)
+    for (const { instructions } of blocks.values())
+      for (const i of instructions)
+        if (i.kind === 'intrinsic' && i.name === 'refuse') {
+          const message = i.args[0]?.kind === 'text' ? i.args[0].text : 'this call';
+          found.set(`${message} ${i.at === undefined ? '' : placeKey(i.at)}`, refusal(message, i.at));
+        }
+  const [first, ...more] = [...found.values()].sort(byPlace);
+  if (first !== undefined) throw new InputError(more.length === 0 ? first : { ...first, more });
+}
+
+/** The program's own file comes first. */
+const byPlace = (a: Diagnostic, b: Diagnostic): number =>
+  (a.file ?? '').localeCompare(b.file ?? '') ||
+  (a.line ?? 0) - (b.line ?? 0) ||
+  (a.column ?? 0) - (b.column ?? 0);
 
 export function unknownCalls(settling: Settling, body: Body): Body {
   const blocks = new Map<string, Block>();
@@ -42,7 +63,6 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
       if (value !== undefined) return [{ kind: 'set', result, value, ...placed }];
     }
     if (i.name === 'changes') return [];
-    if (i.name === 'refuse') refuse(i.args[0]?.kind === 'text' ? i.args[0].text : 'this call', i.at);
     if (spawning.has(i.name)) refuse('a thread whose function is not known is not supported', i.at);
     return [i];
   }

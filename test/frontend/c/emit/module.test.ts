@@ -1,7 +1,6 @@
 // C in, a module out.
 
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../../../src/support/diagnostic.js';
 import { emitted, moduleOf } from './run.js';
 
 /** The instructions of a function, one per line. */
@@ -44,11 +43,5 @@ describe('a module of C', () => {
     expect(body.some((line) => /rmw add @x, 2:i32 release/.test(line))).toBe(true);
     expect(body).toContain('store @x, 1:i32 seq_cst');
     expect(body).toContain('fence seq_cst');
-  });
-
-  it('leaves rare constructs to clang, and says so', () => {
-    const text = withMain('__int128 x; void f(void) { __int128 y = x; }');
-    expect(() => emitted(text)).toThrow(InputError);
-    expect(() => emitted(text)).toThrow(/__int128 is not supported/);
   });
 });

@@ -1,0 +1,60 @@
+// Constructs that are not supported, and programs that have no beginning.
+
+import { describe, expect, it } from 'vitest';
+import { readOnMiddle } from '../../../../src/frontend/onMiddle.js';
+import { type Diagnostic, InputError } from '../../../../src/support/diagnostic.js';
+
+function mistakesOf(text: string): readonly Diagnostic[] {
+  try {
+    readOnMiddle(text, 'a.c', {});
+    return [];
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { more = [], ...first } = error.diagnostic;
+    return [first, ...more];
+  }
+}
+
+const placesOf = (text: string): string[] =>
+  mistakesOf(text).map(({ code, line, message }) => `${line} ${code} ${message}`);
+
+describe('a construct that is not supported', () => {
+  it('is told together with the others, each with its hint', () => {
+    const found = mistakesOf(`int x;
+static int f(void) { __int128 a = 1; return a > 0; }
+int main(void) {
+  long double b = 1;
+  x = f();
+  if (b > 2) x = 3;
+  return 0;
+}`);
+    expect(found.map(({ line }) => line)).toEqual(expect.arrayContaining([2, 4]));
+    expect(new Set(found.map(({ code, hint }) => `${code} ${hint}`))).toEqual(
+      new Set(['c-unsupported --readers llvm has clang compile the program']),
+    );
+  });
+
+  it('is none where no thread comes to it', () => {
+    expect(
+      placesOf(`int x;
+static int f(void) { __int128 a = 1; return a > 0; }
+static int g(int (*h)(void)) { return 0; }
+int main(void) { if (sizeof(int) == 8) { long double b = 1; x = b > 2; } return g(f); }`),
+    ).toEqual([]);
+  });
+
+  it('is told where a loop has it in its head', () => {
+    expect(
+      placesOf('int x;\nint main(void) {\n  for (long double d = 0; d < 2; d++) x++;\n  x = 7;\n}').length,
+    ).toBeGreaterThan(0);
+  });
+});
+
+describe('the first function', () => {
+  it('is main, or user_main', () => {
+    expect(placesOf('int x;\nvoid f(void) { x = 1; }')).toEqual(['1 c-type there is no main function']);
+    expect(readOnMiddle('int x; int user_main(int c, char **v) { x = 1; }', 'a.c', {}).threads).toHaveLength(
+      1,
+    );
+  });
+});
