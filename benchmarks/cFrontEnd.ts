@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs';
 import { Bench } from 'tinybench';
 import { checkUnits } from '../src/frontend/c/check/index.js';
 import { parseC } from '../src/frontend/c/index.js';
-import { lowerUnit } from '../src/frontend/c/lower/index.js';
 import { Mistakes } from '../src/frontend/c/mistakes.js';
 import { parseTokens } from '../src/frontend/c/parse/index.js';
 import { preprocess } from '../src/frontend/c/preprocessor/preprocess.js';
@@ -29,25 +28,16 @@ function repeated(copies: number): string {
   return `${parts.join('')}int main(void) { ${calls.join(' ')} return 0; }\n`;
 }
 
-const refuse = (): never => {
-  throw new Error('these programs are supported');
-};
-
 const bench = new Bench({ time: 2000, warmupTime: 500 });
 for (const source of [text, repeated(20)]) {
   const name = `${source.split('\n').length} lines`;
   const { tokens } = preprocess(source, file);
   const tree = parseTokens(tokens, new Mistakes());
-  const unit = checkUnits([tree], new Mistakes());
   bench
     .add(`${name}: all`, () => void parseC(source, file))
     .add(`${name}: preprocess`, () => void preprocess(source, file))
     .add(`${name}: parse`, () => void parseTokens(tokens, new Mistakes()))
-    .add(`${name}: check`, () => void checkUnits([tree], new Mistakes()))
-    .add(
-      `${name}: lower`,
-      () => void lowerUnit(unit, { unroll: 8, depth: 8, loopBound: () => undefined, refuse }),
-    );
+    .add(`${name}: check`, () => void checkUnits([tree], new Mistakes()));
 }
 await bench.run();
 console.table(bench.table());

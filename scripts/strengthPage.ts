@@ -1,11 +1,11 @@
-// docs/strength.md, from the table of strengths (src/frontend/c/library/strength).
+// docs/strength.md, from the table of strengths (src/frontend/c/strength).
 
-import { type Row, strength, strengthOf } from '../src/frontend/c/library/strength/index.js';
+import { type Row, strength, strengthOf } from '../src/frontend/c/strength/index.js';
 
 const head = `# How strong library functions are
 
-A library function is as strong as what it executes. This page is made of the table in \`src/frontend/c/library/strength\` by \`npm run make documents\`.
-\`test/frontend/c/library/strength.test.ts\` measures every row with both engines; \`npm run judge library\` runs every row on the processor
+A library function is as strong as what it executes. This page is made of the table in \`src/frontend/c/strength\` by \`npm run make documents\`.
+\`test/frontend/c/strength.test.ts\` measures every row with both engines; \`npm run judge library\` runs every row on the processor
 ([library.md](../results/library.md)).
 
 Under **TSO** a call is what glibc 2.36 to 2.39 executes on x86-64 on the path that is taken: **locked** is an instruction with a \`lock\` prefix or

@@ -1,11 +1,11 @@
 // Chooses the front end of a file by its extension. A front end is loaded when its first file comes.
 
 import { extname } from 'node:path';
+import type { Indivisible } from '../module/passes/cells/mixed.js';
 import { type LoopBound, withLoopBounds } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { InputError } from '../support/diagnostic.js';
 import type { OnPhase } from '../support/phase.js';
-import type { Indivisible } from './c/lower/memory/dividedAccesses.js';
 import { readSourceFile, readTextFile } from './textFile.js';
 
 export interface ReadOptions {

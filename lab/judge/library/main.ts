@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { strength } from '#diptych/frontend/c/library/strength/index.js';
+import { strength } from '#diptych/frontend/c/strength/index.js';
 import { tsoMachine } from '../compiler.js';
 import { judgeCode } from './disassembly.js';
 import { judgeRow, type Shown } from './onProcessor.js';

@@ -1,6 +1,6 @@
 // A row's programs on an x86 processor: every state it shows must be one of TSO.
 
-import type { Row } from '#diptych/frontend/c/library/strength/index.js';
+import type { Row } from '#diptych/frontend/c/strength/index.js';
 import { compileAndRun, type Machine } from '../compiler.js';
 import { forbiddenIn, nativeProgram, type Shape, shapes } from './programs.js';
 import { rowStates } from './states.js';

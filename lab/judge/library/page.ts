@@ -1,6 +1,6 @@
 // results/library.md: the processor's results.
 
-import { type Row, strength } from '#diptych/frontend/c/library/strength/index.js';
+import { type Row, strength } from '#diptych/frontend/c/strength/index.js';
 import type { Shown } from './onProcessor.js';
 
 interface Circumstances {

@@ -3,7 +3,7 @@
 import type { ModelName } from '#diptych/execution/execution.js';
 import { explore } from '#diptych/explicit/explore.js';
 import { parseC } from '#diptych/frontend/c/index.js';
-import type { Row } from '#diptych/frontend/c/library/strength/index.js';
+import type { Row } from '#diptych/frontend/c/strength/index.js';
 import type { Program } from '#diptych/program/program.js';
 import { programOf, type Shape } from './programs.js';
 

@@ -1,102 +1,15 @@
-// C programs: preprocess, parse, check, lower. docs/language-c.md says which C is understood and what it means.
+// C programs. Every caller reads C through `parseC`; docs/language-c.md says which C is understood and what it means.
 
-import { basename } from 'node:path';
-import { defaultUnroll, type LoopBound } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
-import type { SourceSpan } from '../../program/statement.js';
-import { validate } from '../../program/validate.js';
-import { bug, InputError } from '../../support/diagnostic.js';
-import { present } from '../../support/present.js';
 import { readSourceFile } from '../textFile.js';
-import type { ExternalDeclaration } from './ast.js';
-import { checkFiles, type FileOptions, withTexts } from './checked.js';
-import { libraryFile } from './diagnostics.js';
-import { floatsName, libraryText } from './library/index.js';
-import { lowerUnit } from './lower/index.js';
-import { withAllMistakes } from './lower/leftOut.js';
-import type { Indivisible } from './lower/memory/dividedAccesses.js';
-import { deepest } from './lower/programSize.js';
-import type { Mistakes } from './mistakes.js';
-import { parseTokens } from './parse/index.js';
-import { preprocess } from './preprocessor/preprocess.js';
+import { readByLowering } from './lower/read.js';
+import type { COptions } from './options.js';
 
-export interface COptions extends FileOptions {
-  /** Depth of recursion, and iterations of loops that create an unknown number of threads. */
-  readonly unroll?: number;
-  /** Instead of all globals that are numbers: `x`, `a[1]`, `s.f`. */
-  readonly observe?: readonly string[];
-  /**
-   * Which accesses are atomic sections that cover several cells of memory which threads share: with all of them a program does nothing that
-   * it does not do, with none of them everything that it does. Absent: such a program is refused.
-   */
-  readonly indivisible?: Indivisible;
-  /** The arguments of main, after the name of the program. */
-  readonly args?: readonly string[];
-}
+export type { COptions } from './options.js';
 
 export function parseC(text: string, file: string, options: COptions = {}): Program {
-  return parseWith(text, file, options, false) ?? parseWith(text, file, options, true) ?? bug('floats twice');
+  return readByLowering(text, file, options);
 }
 
-/** With `floats`, floating-point numbers are computed as the program runs; undefined if that must be. */
-function parseWith(text: string, file: string, options: COptions, floats: boolean): Program | undefined {
-  const texts = new Map<string, string>([[file, text]]);
-  return withTexts(file, texts, () => {
-    const declarations = (used: ReadonlySet<string>, mistakes: Mistakes): ExternalDeclaration[] =>
-      libraryUsedBy(floats ? new Set([...used, floatsName]) : used, mistakes);
-    const checked = checkFiles(text, file, options, { declarations }, texts);
-    const { unit, mistakes, unsetIsAny, anyInMemory } = checked;
-    const bounds = (options.loopBounds ?? []).filter((b) => texts.has(b.file ?? file));
-    const met = new Set<LoopBound>();
-    const loopBound = (at: SourceSpan): number | undefined => {
-      const stated = bounds.find((b) => b.line === at.line && (b.file ?? file) === (at.file ?? file));
-      if (stated !== undefined) met.add(stated);
-      return stated?.bound;
-    };
-    options.onPhase?.('lowering');
-    const refuse = (): never => {
-      mistakes.refuse();
-      return bug('a statement is refused that has no mistake');
-    };
-    const unroll = options.unroll ?? defaultUnroll;
-    const args = options.args ?? [];
-    const stated = { unroll, loopBound, refuse, unsetIsAny, anyInMemory, floats, args };
-    const lowered = withAllMistakes(
-      (leftOut) =>
-        deepest(unroll, (depth) =>
-          lowerUnit(
-            unit,
-            { ...stated, depth, ...present({ leftOut, indivisible: options.indivisible }) },
-            options.observe,
-          ),
-        ),
-      (reached) => mistakes.andOthers(reached),
-    );
-    if (lowered === 'floats') return undefined;
-    const unused = bounds.find((bound) => !met.has(bound));
-    if (unused !== undefined)
-      throw new InputError({
-        code: 'no-such-loop',
-        message: `no loop is at line ${unused.line}`,
-        line: unused.line,
-        ...present({ file: unused.file }),
-      });
-    return validate({ name: basename(file).replace(/\.[ci]$/, ''), ...lowered, source: { file, text } });
-  });
-}
-
-/** The functions of the library that are C, as far as the program mentions them. */
-function libraryUsedBy(names: ReadonlySet<string>, mistakes: Mistakes): ExternalDeclaration[] {
-  const text = libraryText(names);
-  if (text === '') return [];
-  const own = preprocess(text, libraryFile).tokens.map((token) => ({
-    ...token,
-    at: { ...token.at, file: libraryFile },
-  }));
-  return parseTokens(own, mistakes);
-}
-
-export async function readCFile(path: string, options: COptions = {}): Promise<Program> {
-  const text = readSourceFile(path);
-  return parseC(text, path, options);
-}
+export const readCFile = async (path: string, options: COptions = {}): Promise<Program> =>
+  parseC(readSourceFile(path), path, options);

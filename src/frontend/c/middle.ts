@@ -9,10 +9,11 @@ import { type Diagnostic, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import type { Declaration } from './ast.js';
 import type { ModelFunctions } from './check/scope.js';
-import { checkFiles, type FileOptions, withTexts } from './checked.js';
+import { checkFiles, withTexts } from './checked.js';
 import { libraryFile } from './diagnostics.js';
 import { type Emitted, emitUnit } from './emit/index.js';
 import { isSame, Mistakes } from './mistakes.js';
+import type { COptions } from './options.js';
 import { parseTokens } from './parse/index.js';
 import { preprocess } from './preprocessor/preprocess.js';
 
@@ -22,9 +23,7 @@ interface LibraryFiles {
   readonly prototypes: string;
 }
 
-export interface MiddleOptions
-  extends FileOptions,
-    Pick<ModuleOptions, 'unroll' | 'args' | 'observe' | 'indivisible' | 'onPass'> {
+export interface MiddleOptions extends COptions, Pick<ModuleOptions, 'onPass'> {
   readonly library: LibraryFiles;
 }
 

@@ -1,10 +1,10 @@
 // Whether two programs do the same. Places in the source, C's words for memory orders, names of labels and empty
 // branches may differ.
 
+import { negated } from '../../program/negated.js';
 import type { Program } from '../../program/program.js';
+import { prune } from '../../program/prune.js';
 import type { Statement } from '../../program/statement.js';
-import { foldUnary } from '../c/lower/fold.js';
-import { prune } from '../c/lower/passes/prune.js';
 
 export const sameProgram = (a: Program, b: Program): boolean => codeText(a) === codeText(b);
 
@@ -42,7 +42,7 @@ function plain(body: readonly Statement[], labels: Labels): Statement[] {
         const whenFalse = plain(s.whenFalse, labels);
         if (whenTrue.length === 0 && whenFalse.length === 0) return [];
         if (whenTrue.length > 0) return [{ ...s, whenTrue, whenFalse }];
-        return [{ ...s, condition: foldUnary('!', s.condition), whenTrue: whenFalse, whenFalse: [] }];
+        return [{ ...s, condition: negated(s.condition), whenTrue: whenFalse, whenFalse: [] }];
       }
       case 'block':
       case 'while': {

@@ -17,6 +17,7 @@ import {
   widthOf,
 } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
+import { isBoolean, negations } from '../../../program/negated.js';
 import { convertInteger } from '../check/constants.js';
 import type { CType } from '../types.js';
 
@@ -65,19 +66,6 @@ export function foldUnary(op: UnaryOp, operand: Expr): Expr {
 /** Operators whose low bits depend on the low bits of their operands only. */
 const narrowable: ReadonlySet<BinaryOp> = new Set<BinaryOp>(['+', '-', '*', '&', '|', '^']);
 const narrowing: ReadonlySet<UnaryOp> = new Set<UnaryOp>(['sext8', 'sext16', 'zext8', 'zext16']);
-
-const negations: ReadonlyMap<BinaryOp, BinaryOp> = new Map<BinaryOp, BinaryOp>([
-  ['==', '!='],
-  ['!=', '=='],
-  ['<', '>='],
-  ['>=', '<'],
-  ['>', '<='],
-  ['<=', '>'],
-  ['<u', '>=u'],
-  ['>=u', '<u'],
-  ['>u', '<=u'],
-  ['<=u', '>u'],
-]);
 
 export function foldBinary(op: BinaryOp, left: Expr, right: Expr): Expr {
   const width = widthOf(left);
@@ -165,11 +153,6 @@ function difference(left: Expr, right: Expr): Expr | undefined {
 export const isTrue = (e: Expr): boolean =>
   e.kind === 'const' ? e.value !== 0 : staticAddress(e) !== undefined;
 export const isFalse = (e: Expr): boolean => isConstant(e, 0);
-
-const comparisons: ReadonlySet<BinaryOp> = new Set([...negations.keys(), '&&', '||'] satisfies BinaryOp[]);
-
-const isBoolean = (e: Expr): boolean =>
-  (e.kind === 'unary' && e.op === '!') || (e.kind === 'binary' && comparisons.has(e.op));
 
 export const not = (e: Expr): Expr => foldUnary('!', e);
 

@@ -3,6 +3,7 @@
 import { withFewChoices } from '../../../program/choices/index.js';
 import type { Observable } from '../../../program/condition.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
+import { prune } from '../../../program/prune.js';
 import { bug } from '../../../support/diagnostic.js';
 import { refuseLongDouble } from '../check/longDoubles.js';
 import { typeError } from '../diagnostics.js';
@@ -11,7 +12,6 @@ import { withReachable } from './analysis/reachable.js';
 import { observedByDefault, observedByName } from './memory/observe.js';
 import { withoutEmptying } from './passes/emptying.js';
 import { promoteLocals } from './passes/promote.js';
-import { prune } from './passes/prune.js';
 import { finishSignals } from './signals/signalState.js';
 import { type LowerOptions, ProgramState } from './state.js';
 import { finishBarriers } from './threads/barriers.js';

@@ -22,8 +22,8 @@ interface Shared {
 }
 
 /**
- * Which accesses of several cells are atomic sections though that may change something: with all of them a program does nothing that it
- * does not do, with none of them everything that it does (docs/adr/0007).
+ * The accesses of several cells that are atomic sections though that may change something. With all of them the program does nothing
+ * that it does not do. With none of them it does all that it does, and more (docs/adr/0007).
  */
 export type Indivisible = 'none' | 'atomic' | 'all';
 

@@ -2,6 +2,7 @@
 // accesses. Threads that share the object could notice. Then the access becomes an atomic section, a union is left whole, or
 // the program is refused (docs/adr/0007).
 
+import type { Indivisible } from '../../../../module/passes/cells/mixed.js';
 import type { Expr } from '../../../../program/expression.js';
 import type { ThreadId } from '../../../../program/identity.js';
 import type { Location, Thread } from '../../../../program/program.js';
@@ -19,9 +20,6 @@ interface WholeUnions {
   /** Refuses the program if whole unions do not help. */
   readonly refuse: () => never;
 }
-
-/** Which accesses to several cells of memory that threads share are made atomic sections, though that may change something. */
-export type Indivisible = 'none' | 'atomic' | 'all';
 
 export interface DividingOptions {
   /** Places of accesses to several cells that are made atomic sections if that changes nothing else (keyOf). */

@@ -1,5 +1,5 @@
 // The strength of library functions, path by path. The code of glibc on x86-64 decides about TSO, the promises of the standards about PSO
-// and data races. The C of the other files here follows this table. test/frontend/c/library/strength.test.ts measures every row under both
+// and data races. The C of the other files here follows this table. test/frontend/c/strength.test.ts measures every row under both
 // models with both engines, `npm run judge library` on the processor. docs/strength.md shows it.
 
 import { locks } from './locks.js';

@@ -1,9 +1,9 @@
 // Removes code without effect: assignments to registers that are never read, and branches and blocks left empty.
 
-import { forEachRegister } from '../../../../program/expression.js';
-import type { Thread } from '../../../../program/program.js';
-import { mapBody } from '../../../../program/rewrite.js';
-import { expressionsOf, forEachStatement, type Statement } from '../../../../program/statement.js';
+import { forEachRegister } from './expression.js';
+import type { Thread } from './program.js';
+import { mapBody } from './rewrite.js';
+import { expressionsOf, forEachStatement, type Statement } from './statement.js';
 
 export function prune(thread: Thread): Thread {
   for (let { body } = thread; ; ) {
