@@ -15,7 +15,7 @@ void *mmap(void *at, size_t size, int protection, int flags, int file, off_t off
   (void)at, (void)file, (void)offset;
   if ((protection & MODEL_READ_AND_WRITE) != MODEL_READ_AND_WRITE || !(flags & MAP_ANONYMOUS) || (flags & MAP_FIXED) || size == 0)
     __diptych_refuse("mmap of anything but new memory that can be read and written is not supported");
-  if (size >> 47 != 0) {
+  if (size >= 1ul << 47) {
     __model_fail(ENOMEM);
     return MAP_FAILED;
   }

@@ -9,7 +9,7 @@
 
 enum { MODEL_ALIGNMENT = 16, MODEL_PAGE = 4096 };
 
-static int __model_is_too_much(size_t bytes) { return bytes >> 47 != 0; }
+static int __model_is_too_much(size_t bytes) { return bytes >= 1ul << 47; }
 
 static void *__model_block(size_t align, size_t bytes, int flags) {
   if (__model_is_too_much(bytes)) {

@@ -1,9 +1,11 @@
 // Addresses of places. A member and an array keep their extent, so that passes know how far an index that is not known may go.
 
 import { folded } from '../../../module/fold.js';
+import { cutArguments } from '../../../module/passes/cuts.js';
 import {
   type Value as Address,
   binary,
+  compare,
   constant,
   element,
   offset,
@@ -32,8 +34,11 @@ export function emitAddress(f: FunctionEmitter, place: Place): Address {
       return memberAddress(f, place);
     case 'element': {
       const base = emitAddress(f, place.base);
-      const index = emitIndex(f, place.index);
-      if (index.kind !== 'const') return element(base, index, place.size, place.length || undefined);
+      const isEndless = place.base.type.kind === 'array' && place.base.type.unbounded === true;
+      const index = isEndless ? cutBeyond(f, place) : emitIndex(f, place.index);
+      // A member without a length is as long as its block.
+      const length = place.base.kind === 'variable' ? place.length : place.length || undefined;
+      if (index.kind !== 'const') return element(base, index, place.size, length);
       const bytes = Number(index.value) * place.size;
       // An index into a row of a two-dimensional array stays within the row.
       if (place.type.kind === 'array' && place.size > 0) return offset(base, bytes, place.size);
@@ -46,6 +51,19 @@ export function emitAddress(f: FunctionEmitter, place: Place): Address {
       return address;
     }
   }
+}
+
+/** The index into an array without an end, of which the beginning is looked at. */
+function cutBeyond(f: FunctionEmitter, place: Extract<Place, { kind: 'element' }>): Address {
+  const { at, length, size } = place;
+  const index = f.kept(emitIndex(f, place.index), at);
+  const [beyond, inside] = [f.fresh('beyond'), f.fresh('inside')];
+  f.branch(compare('ult', index, constant(length, 'i64')), inside, beyond, at);
+  f.begin(beyond, at);
+  f.intrinsic('cut', cutArguments({ kind: 'block-size', bytes: length * size }), at);
+  f.end({ kind: 'unreachable' }, at);
+  f.begin(inside, at);
+  return index;
 }
 
 function memberAddress(f: FunctionEmitter, place: Extract<Place, { kind: 'member' }>): Address {

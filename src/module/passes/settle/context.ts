@@ -8,6 +8,7 @@ import { bytesOf, type Type } from '../../type.js';
 import type { Value } from '../../value.js';
 import type { Change, Changed, Range } from './changed.js';
 import { initialValue } from './initial.js';
+import { mainsOwn } from './mainsOwn.js';
 
 export interface SettleOptions {
   /** The depth of a recursion without a known end, and the rounds of such a loop that spawns. */
@@ -34,6 +35,8 @@ export class Settling {
   started = 0;
   /** How many threads there are, once all are known. */
   threads: number | undefined;
+  /** Variables that only main touches. */
+  readonly mainsOwn: ReadonlySet<string>;
   /** The bytes that may differ from their initial value. */
   readonly changed: Changed;
   /** Bytes that were read as bytes that do not change, by the thread that is settled with them. */
@@ -48,6 +51,7 @@ export class Settling {
     this.module = module;
     this.options = options;
     this.changed = changed;
+    this.mainsOwn = mainsOwn(module);
     this.#names = lastName(module);
   }
 

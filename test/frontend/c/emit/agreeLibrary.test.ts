@@ -74,7 +74,7 @@ int main(void) { pthread_t t; thrd_t u; pthread_create(&t, 0, f, 0); __goblint_a
   [
     'the policies of threads whose attributes say them',
     `#include <pthread.h>\n#include <unistd.h>\nint p, q; void *f(void *a) { struct sched_param s; pthread_getschedparam(pthread_self(), &p, &s); q = sched_getscheduler(getpid()); return 0; }
-int main(void) { pthread_t t; pthread_attr_t a; pthread_attr_init(&a); pthread_attr_setinheritsched(&a, PTHREAD_EXPLICIT_SCHED); pthread_create(&t, &a, f, 0); pthread_join(t, 0); }`,
+int main(void) { pthread_t t; pthread_attr_t a; pthread_attr_init(&a); pthread_attr_setschedpolicy(&a, SCHED_OTHER); pthread_attr_setinheritsched(&a, PTHREAD_EXPLICIT_SCHED); pthread_create(&t, &a, f, 0); pthread_join(t, 0); }`,
     ['p', 'q'],
   ],
 ];

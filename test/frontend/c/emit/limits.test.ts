@@ -69,3 +69,20 @@ it.each([
       expect.objectContaining({ diagnostic: expect.objectContaining({ hint }) }),
     );
 });
+
+it('a program without main is refused, and user_main is one', () => {
+  expect(() => programOf('int main(void);')).toThrow(/there is no main function/);
+  expect(run('int x; int user_main(void) { x = 1; }').outcomes).toEqual([[1]]);
+});
+
+it('the beginning of an array without an end is looked at', () => {
+  const text = `int a[__CPROVER_constant_infinity_uint]; unsigned nondet_uint();
+int main() { unsigned i = nondet_uint(); a[i] = 3; __CPROVER_assert(i != 5, "reached"); }`;
+  const { findings, cutLoops } = run(text);
+  expect([findings.map(({ finding }) => finding.message), cutLoops.length]).toEqual([['reached'], 1]);
+});
+
+it('no index into an array without elements is one', () => {
+  const text = 'int main(void) { int a[0]; int i = __VERIFIER_nondet_int(); a[i] = 1; }';
+  expect(run(text).findings.map(({ finding }) => finding.kind)).toEqual(['out-of-bounds']);
+});
