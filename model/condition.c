@@ -17,12 +17,12 @@ static _Thread_local int __model_waited_with;
 
 static int *__model_gate_of(int t) { return __diptych_of_thread(&__model_gate, t); }
 
-/* Whether thread t ever waits for a condition: a constant, after propagation. */
-static int __model_may_wait(int t) { return !__diptych_known(__atomic_load_n(__model_gate_of(t), __ATOMIC_RELAXED)); }
+/* Whether thread t ever waits for the condition: a constant, after propagation. */
+static int __model_may_wait(struct model_condition *c, int t) { return __diptych_used(__model_gate_of(t), c); }
 
-static int __model_several_wait(void) {
+static int __model_several_wait(struct model_condition *c) {
   int count = 0, n = __diptych_threads();
-  for (int t = 0; t < n; t++) count += __model_may_wait(t);
+  for (int t = 0; t < n; t++) count += __model_may_wait(c, t);
   return count > 1;
 }
 
@@ -37,7 +37,7 @@ int pthread_cond_destroy(pthread_cond_t *condition) {
   int n = __diptych_threads();
   __diptych_reads(&c->waiting, sizeof c->waiting);
   for (int t = 0; t < n; t++)
-    if (t != __diptych_self() && __model_may_wait(t))
+    if (t != __diptych_self() && __model_may_wait(c, t))
       __diptych_require(__atomic_load_n(__model_gate_of(t), __ATOMIC_RELAXED) != __model_mark(c), "misuse",
                         "pthread_cond_destroy of a condition that a thread waits for");
   __diptych_destroy(&c->waiting, sizeof c->waiting);
@@ -46,10 +46,10 @@ int pthread_cond_destroy(pthread_cond_t *condition) {
 
 int pthread_cond_broadcast(pthread_cond_t *condition) {
   struct model_condition *c = (struct model_condition *)condition;
-  int mark = __model_mark(c), n = __diptych_threads(), several = __model_several_wait();
+  int mark = __model_mark(c), n = __diptych_threads(), several = __model_several_wait(c);
   __diptych_reads(&c->waiting, sizeof c->waiting);
   for (int t = 0; t < n; t++)
-    if (t != __diptych_self() && __model_may_wait(t)) {
+    if (t != __diptych_self() && __model_may_wait(c, t)) {
       int held = __diptych_try_change(__model_gate_of(t), DIPTYCH_EQ, mark, DIPTYCH_SET, MODEL_OPEN, __ATOMIC_RELAXED);
       if (several && held == mark) __atomic_fetch_sub(&c->waiting, 1, __ATOMIC_RELAXED);
     }
@@ -58,7 +58,7 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
 
 /* In an atomic section: opens the gate of t if it waits for the condition. */
 static int __model_open(struct model_condition *c, int t) {
-  if (t == __diptych_self() || !__model_may_wait(t)) return 0;
+  if (t == __diptych_self() || !__model_may_wait(c, t)) return 0;
   int *gate = __model_gate_of(t);
   if (__atomic_load_n(gate, __ATOMIC_RELAXED) != __model_mark(c)) return 0;
   __atomic_store_n(gate, MODEL_OPEN, __ATOMIC_RELAXED);
@@ -69,7 +69,7 @@ static int __model_open(struct model_condition *c, int t) {
 int pthread_cond_signal(pthread_cond_t *condition) {
   struct model_condition *c = (struct model_condition *)condition;
   int n = __diptych_threads(), waiting, first = -1;
-  if (!__model_several_wait()) return pthread_cond_broadcast(condition);
+  if (!__model_several_wait(c)) return pthread_cond_broadcast(condition);
   waiting = __atomic_load_n(&c->waiting, __ATOMIC_RELAXED);
   if (waiting == 0) return 0;
   /* Where one thread waits now there is nothing to choose: a waiter that comes before the section comes as well before this load. */
@@ -105,7 +105,7 @@ static int __model_enter(struct model_mutex *m) {
 }
 
 void __model_register(struct model_condition *c) {
-  if (!__model_several_wait()) {
+  if (!__model_several_wait(c)) {
     __atomic_store_n(&__model_gate, __model_mark(c), __ATOMIC_RELAXED);
     return;
   }
@@ -137,13 +137,13 @@ static int __model_wait_at_gate(struct model_condition *c, struct model_mutex *m
   if (__model_cancelled()) {
     int held = __atomic_exchange_n(&__model_gate, MODEL_CLOSED, __ATOMIC_RELAXED);
     int woken = __model_woken_by_cancel();
-    if (held != MODEL_OPEN && __model_several_wait()) __atomic_fetch_sub(&c->waiting, 1, __ATOMIC_RELAXED);
+    if (held != MODEL_OPEN && __model_several_wait(c)) __atomic_fetch_sub(&c->waiting, 1, __ATOMIC_RELAXED);
     __model_cancelled_wait(c, m, held == MODEL_OPEN && !woken);
   } else {
     __model_pass(c, timed);
     if (__model_cancelled()) {
       int woken = __model_woken_by_cancel();
-      if (woken && __model_several_wait()) __atomic_fetch_sub(&c->waiting, 1, __ATOMIC_RELAXED);
+      if (woken && __model_several_wait(c)) __atomic_fetch_sub(&c->waiting, 1, __ATOMIC_RELAXED);
       if (woken || __diptych_choose(2)) __model_cancelled_wait(c, m, !woken);
     }
   }
@@ -157,6 +157,7 @@ static int __model_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int t
   __diptych_reads(&c->waiting, sizeof c->waiting);
   if (!__model_holds(m)) return EPERM;
   __diptych_changes(&__model_gate);
+  __diptych_uses(&__model_gate, c);
   __model_cancel_point();
   if (timed && __diptych_choose(2)) {
     __model_leave(m);

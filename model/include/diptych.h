@@ -92,6 +92,11 @@ int __diptych_known(long x);
    then are followed again. That is saved where a function that reads the object writes it later. */
 void __diptych_changes(const void *object);
 
+/* The program uses a cell, such as the gate of a thread, with an object, such as a condition. */
+void __diptych_uses(void *cell, void *object);
+/* 1 if it does somewhere, else 0. */
+int __diptych_used(void *cell, void *object);
+
 /* 1 if the program may write the int, else 0. */
 int __diptych_written(int *place);
 /* The least index above `index` of an int of the array that the program may write; `count` if there is none. */

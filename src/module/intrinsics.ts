@@ -53,6 +53,9 @@ const entries = {
   /** Whether something may write the int; the next such int of an array behind that index, or the number of its elements. */
   written: { takes: ['ptr'], returns: 'i32' },
   next_written: { takes: ['ptr', 'i32', 'i32'], returns: 'i32' },
+  /** The program uses the first address with the second; whether it does (settle/uses.ts). */
+  uses: { takes: ['ptr', 'ptr'] },
+  used: { takes: ['ptr', 'ptr'], returns: 'i32' },
   allocate: { takes: ['i64', 'i64', 'i32'], returns: 'ptr' },
   release: { takes: ['ptr'] },
   block_size: { takes: ['ptr'], returns: 'i64' },
@@ -91,6 +94,7 @@ export const asking: ReadonlySet<string> = new Set<IntrinsicName>([
   'known',
   'written',
   'next_written',
+  'used',
   'symbol',
   'of_thread',
 ]);

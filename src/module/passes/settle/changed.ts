@@ -5,12 +5,10 @@
 // Most of a library's state is never used by a program, and much of its code runs only after such state has changed.
 // An analysis that begins with doubt cannot find that out.
 
-import { instructionsIn } from '../../body.js';
 import { sameValue } from '../../fold.js';
-import { graphOf } from '../../graph.js';
-import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../../instruction.js';
-import { spawning } from '../../intrinsics.js';
-import type { Body, Func, Global, Module } from '../../module.js';
+import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { intrinsics } from '../../intrinsics.js';
+import type { Body, Global } from '../../module.js';
 import { bytesOf } from '../../type.js';
 import { isKnown, knownAddress, operandsOf, typeOf, type Value } from '../../value.js';
 import { constantSize } from './areas.js';
@@ -31,6 +29,9 @@ export class Changed {
   readonly #ranges = new Map<string, Range[]>();
   /** Locals that other threads write. */
   readonly foreign = new Set<string>();
+  /** Objects whose address gets somewhere. They change if something is written at an address that is not known. */
+  readonly #escaped = new Set<string>();
+  #writesAnywhere = false;
   /** Objects into which bytes without a value may be copied. */
   readonly #emptied = new Set<string>();
   /** Whether such bytes are copied to an address that is not known. */
@@ -53,13 +54,13 @@ export class Changed {
 
   /** Whether bytes of a static object may be without a value after some copy. */
   mayBeEmptied(object: string): boolean {
-    const isReached = (): boolean => this.#ranges.get(object)?.includes(whole) === true;
-    return this.#emptied.has(object) || (this.#emptiesAnywhere && isReached());
+    return this.#emptied.has(object) || (this.#emptiesAnywhere && this.#escaped.has(object));
   }
 
   /** Tells beliefs about emptied objects apart. */
   get emptied(): string {
-    return `${this.#emptiesAnywhere ? '*' : ''}${[...this.#emptied].sort().join(' ')}`;
+    const reached = this.#emptiesAnywhere ? ['*', ...this.#escaped] : [];
+    return [...this.#emptied, ...reached].sort().join(' ');
   }
 
   /** A copy of bytes that may have no value; `object` is undefined where its destination is not known. Whether that is news. */
@@ -72,6 +73,22 @@ export class Changed {
     if (this.#emptied.has(object)) return false;
     this.#emptied.add(object);
     return true;
+  }
+
+  /** Whether bytes without a value get where they were believed not to get. */
+  escapes(object: string): boolean {
+    const isNews = this.#emptiesAnywhere && !this.#escaped.has(object);
+    this.#escaped.add(object);
+    return isNews;
+  }
+
+  writesAnywhere(): void {
+    this.#writesAnywhere = true;
+  }
+
+  /** The objects that writes at unknown addresses may change. */
+  reached(): Iterable<string> {
+    return this.#writesAnywhere ? this.#escaped : [];
   }
 
   objects(): Iterable<string> {
@@ -115,6 +132,8 @@ const notWritten: ReadonlyMap<string, readonly number[]> = new Map([
   ['of_thread', [0]],
   ['spurious', [0]],
   ['written', [0]],
+  ['uses', [0, 1]],
+  ['used', [0, 1]],
   ['next_written', [0]],
 ]);
 
@@ -137,21 +156,35 @@ function changeAt(
   return { object: name, range: { from: known.offset, to: known.offset + size } };
 }
 
+/** The bytes that an instruction changes at an address that is known. */
+export function changeBy(i: Instruction, globalOf: (name: string) => Global | undefined): Change | undefined {
+  switch (i.kind) {
+    case 'store': {
+      // A store of the first value may be half of a data race. The library's own stores are none.
+      const value = i.model === true ? i.value : undefined;
+      if (value !== undefined && !isKnown(value)) return undefined;
+      return changeAt(i.address, bytesOf(typeOf(i.value)), value, globalOf);
+    }
+    case 'rmw':
+      return changeAt(i.address, bytesOf(typeOf(i.value)), undefined, globalOf);
+    case 'cmpxchg':
+      return changeAt(i.address, bytesOf(typeOf(i.desired)), undefined, globalOf);
+    case 'intrinsic': {
+      const [size, first] = [bytesWritten.get(i.name), i.args[0]];
+      return size === undefined || first === undefined
+        ? undefined
+        : changeAt(first, size, undefined, globalOf);
+    }
+    default:
+      return undefined;
+  }
+}
+
 /** Adds the bytes that an instruction changes at an address that is known. */
 export function noteChange(settling: Settling, i: Instruction): void {
-  const globalOf = (name: string): Global | undefined => settling.global(name);
-  let change: Change | undefined;
-  if (i.kind === 'store') {
-    const value = i.model === true ? i.value : undefined;
-    if (value === undefined || isKnown(value))
-      change = changeAt(i.address, bytesOf(typeOf(i.value)), value, globalOf);
-  } else if (i.kind === 'rmw') change = changeAt(i.address, bytesOf(typeOf(i.value)), undefined, globalOf);
-  else if (i.kind === 'intrinsic') {
-    const [size, first] = [bytesWritten.get(i.name), i.args[0]];
-    if (size !== undefined && first !== undefined) change = changeAt(first, size, undefined, globalOf);
-  }
+  const change = changeBy(i, (name) => settling.global(name));
   if (change === undefined) return;
-  const storage = globalOf(change.object)?.storage;
+  const storage = settling.global(change.object)?.storage;
   if (storage !== undefined && storage.kind !== 'local') settling.changes(change.object, change.range);
 }
 
@@ -179,8 +212,14 @@ export function noteChanges(
   const objectEscapes = (name: string): void => {
     if (escaped.has(name)) return;
     escaped.add(name);
-    if (globalOf(name)?.constant !== true) add(name, whole);
+    if (globalOf(name)?.constant !== true && changed.escapes(name)) empties = true;
     heldAddresses(name, whole);
+  };
+  /** Something is written at the address. */
+  const writtenAt = (address: Value): void => {
+    if (address.kind === 'symbol') add(address.name, whole);
+    else if (address.kind === 'offset' || address.kind === 'element') writtenAt(address.base);
+    else if (address.kind !== 'const' && address.kind !== 'local') changed.writesAnywhere();
   };
   /** Addresses in the initial bytes of an object get to where these bytes are read. */
   const heldAddresses = (name: string, { from, to }: Range): void => {
@@ -204,6 +243,7 @@ export function noteChanges(
   };
   const write = (address: Value, size: number, value?: Value): void => {
     if (knownAddress(address)?.object.kind !== 'symbol') {
+      writtenAt(address);
       escapes(address);
       return;
     }
@@ -257,6 +297,7 @@ export function noteChanges(
         return;
       case 'call':
         i.args.forEach(escapes);
+        changed.writesAnywhere();
         return;
       case 'intrinsic':
         // It only names objects. The checks that it may become change marks of its own.
@@ -265,7 +306,10 @@ export function noteChanges(
           const size = k === 0 ? bytesWritten.get(i.name) : undefined;
           if (size !== undefined) write(arg, size);
           else if (notWritten.get(i.name)?.includes(k) === true) read(arg);
-          else escapes(arg);
+          else {
+            if (intrinsics[i.name].takes[k] === 'ptr') writtenAt(arg);
+            escapes(arg);
+          }
         });
         return;
       default:
@@ -281,6 +325,7 @@ export function noteChanges(
     // A comparison with an address lets it get nowhere.
     for (const value of valuesOfEnd(end)) if (value.kind !== 'compare') escapes(value);
   }
+  for (const object of changed.reached()) add(object, whole);
   return { written, empties };
 }
 
@@ -298,6 +343,7 @@ export function noteForeign(
     return isOther ? { ...global, storage: { kind: 'static' } } : undefined;
   };
   const written = new Changed();
+  written.writesAnywhere();
   noteChanges(body, asStatic, written);
   for (const object of written.objects()) changed.foreign.add(object);
   return changed.foreign.size > before;
@@ -313,57 +359,4 @@ function isZero(to: Value, bytes: Value, globalOf: (name: string) => Global | un
     (global.bytes ?? []).slice(offset, offset + size).every((byte) => byte === 0) &&
     !global.relocations.some((r) => r.offset < offset + size && offset < r.offset + 8)
   );
-}
-
-/** How many calls of the program's own functions start a thread; undefined if one of them stands in a loop. */
-function spawnSites({ functions }: Module): number | undefined {
-  const known = new Map<string, boolean>();
-  const spawns = (f: Func | undefined): boolean => {
-    if (f?.model !== true || f.body === undefined) return false;
-    const answer = known.get(f.name);
-    if (answer !== undefined) return answer;
-    known.set(f.name, false);
-    const found = instructionsIn(f.body).some(
-      (i) => (i.kind === 'intrinsic' && spawning.has(i.name)) || (i.kind === 'call' && spawns(calledBy(i))),
-    );
-    known.set(f.name, found);
-    return found;
-  };
-  const calledBy = ({ target }: InstructionOf<'call'>): Func | undefined =>
-    target.kind === 'symbol' ? functions.get(target.name) : undefined;
-  let count = 0;
-  for (const { model, body } of functions.values()) {
-    if (model === true || body === undefined) continue;
-    for (const [label, { instructions }] of body.blocks) {
-      const sites = instructions.filter((i) => i.kind === 'call' && spawns(calledBy(i))).length;
-      if (sites > 0 && [...graphOf(body).loops.values()].some((loop) => loop.has(label))) return undefined;
-      count += sites;
-    }
-  }
-  return count;
-}
-
-/** The first belief: only objects that the program's own functions store to by name change. */
-export function firstBelief(module: Module): Changed {
-  const changed = new Changed();
-  const sites = spawnSites(module);
-  if (sites !== undefined) changed.threads = 1 + sites;
-  const globalOf = (name: string): Global | undefined => module.globals.get(name);
-  for (const g of module.globals.values()) if (g.bytes === undefined) changed.add(g.name, whole);
-  for (const f of module.functions.values()) {
-    if (f.body === undefined || f.model === true) continue;
-    const stores = new Map(
-      [...f.body.blocks].map(([label, block]) => [
-        label,
-        {
-          instructions: block.instructions.filter(
-            (i) => i.kind === 'store' || i.kind === 'rmw' || i.kind === 'cmpxchg',
-          ),
-          end: { kind: 'unreachable' as const },
-        },
-      ]),
-    );
-    noteChanges({ ...f.body, blocks: stores }, globalOf, changed);
-  }
-  return changed;
 }

@@ -6,7 +6,7 @@ import { resultsOf } from '../../instruction.js';
 import type { Func, Global, Local, Module } from '../../module.js';
 import { bytesOf, type Type } from '../../type.js';
 import type { Value } from '../../value.js';
-import type { Change, Changed, Range } from './changed.js';
+import { type Change, type Changed, type Range, whole } from './changed.js';
 import { initialValue } from './initial.js';
 import { mainsOwn } from './mainsOwn.js';
 
@@ -110,12 +110,28 @@ export class Settling {
   isFixed(name: string, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY): boolean {
     if (!this.mayBeFixed(name, from, to)) return false;
     if (this.module.globals.get(name)?.constant === true) return true;
+    this.#relyOn(name, { from, to });
+    return true;
+  }
+
+  #relyOn(name: string, { from, to }: Range): void {
     const objects = this.#relied.get(this.thread) ?? new Map<string, Range[]>();
     this.#relied.set(this.thread, objects);
     const relied = objects.get(name) ?? [];
     objects.set(name, relied);
     if (!relied.some((r) => r.from <= from && to <= r.to)) relied.push({ from, to });
-    return true;
+  }
+
+  /** Something that is believed never to happen does. Its name is that of no object. */
+  happens(what: string): void {
+    this.changes(what, whole);
+  }
+
+  /** Whether it is believed never to happen, which is relied on. */
+  neverHappens(what: string): boolean {
+    const never = this.changed.isFixed(what, whole.from, whole.to);
+    if (never) this.#relyOn(what, whole);
+    return never;
   }
 
   /** Bytes change. */

@@ -8,8 +8,9 @@ import type { Body, Global, Module, Thread } from '../../module.js';
 import { shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
 import { type Apart, comingIn, interrupted } from './between.js';
-import { Changed, firstBelief, noteChanges, noteForeign } from './changed.js';
+import { Changed, noteChanges, noteForeign } from './changed.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
+import { firstBelief } from './firstBelief.js';
 import type { Loops } from './frames.js';
 import { dispatchCalls, hasUnknownCall } from './indirect.js';
 import { hasLanding, resolveJumps } from './landings.js';
@@ -136,6 +137,7 @@ class Run {
     if (this.threads.length !== this.settling.threads) this.#count();
     refuseUnsupported(this.threads.map(({ body }) => body));
     return this.threads.every((working, k) => {
+      this.settling.thread = k;
       working.body = unknownCalls(this.settling, working.body);
       return this.#isSettled(k, working);
     });

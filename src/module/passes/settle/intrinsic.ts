@@ -6,6 +6,7 @@ import { intrinsics } from '../../intrinsics.js';
 import { constant, isKnown, knownAddress, offset, symbol, textValue, type Value } from '../../value.js';
 import { whole } from './changed.js';
 import { ofAllThreads, type Settling } from './context.js';
+import { isUsed, noteUse } from './uses.js';
 
 /** The instructions for an intrinsic whose operands are propagated. */
 export function settledIntrinsic(settling: Settling, thread: number, i: Instruction): readonly Instruction[] {
@@ -23,6 +24,7 @@ export function settledIntrinsic(settling: Settling, thread: number, i: Instruct
     settling.changes(object.name, whole);
     return [];
   }
+  if (i.name === 'uses') return noteUse(settling, i.args) ? [] : [i];
   if (i.name === 'before_main') return calls(settling.module.constructors, i);
   if (i.name === 'after_main') return calls(settling.module.destructors, i);
   return [withTexts(settling, i)];
@@ -77,6 +79,10 @@ function resultOf(settling: Settling, thread: number, i: InstructionOf<'intrinsi
       const place = first === undefined ? undefined : knownAddress(first);
       if (place?.object.kind !== 'symbol') return undefined;
       return constant(isWritten(settling, place.object.name, place.offset) ? 1 : 0, 'i32');
+    }
+    case 'used': {
+      const used = isUsed(settling, i.args);
+      return used === undefined ? undefined : constant(used ? 1 : 0, 'i32');
     }
     case 'next_written':
       return nextWritten(settling, i.args);

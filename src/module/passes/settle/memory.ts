@@ -36,6 +36,7 @@ const harmless: ReadonlySet<string> = new Set([
   'waits_with',
   'comes',
   'changes',
+  'uses',
 ]);
 
 const zeros = constant(0, 'ptr');

@@ -17,6 +17,7 @@ import {
 } from '../../value.js';
 import { cutArguments } from '../cuts.js';
 import { refusal, refuse, type Settling } from './context.js';
+import { isUsed, noteUse } from './uses.js';
 
 /** Refuses the program if some thread comes to something that is not supported. All such places are told. */
 export function refuseUnsupported(bodies: readonly Body[]): void {
@@ -63,6 +64,11 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
       if (value !== undefined) return [{ kind: 'set', result, value, ...placed }];
     }
     if (i.name === 'changes') return [];
+    if (i.name === 'uses' && noteUse(settling, i.args, true)) return [];
+    if (i.name === 'used' && result !== undefined) {
+      const value = constant(isUsed(settling, i.args, true) === true ? 1 : 0, result.type);
+      return [{ kind: 'set', result, value, ...placed }];
+    }
     if (spawning.has(i.name)) refuse('a thread whose function is not known is not supported', i.at);
     return [i];
   }

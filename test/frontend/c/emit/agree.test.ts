@@ -10,6 +10,30 @@ const threads = '#include <pthread.h>\n#include <stdlib.h>\n';
 /** With the variables of a final state. */
 const programs: readonly (readonly [name: string, text: string, observe: readonly string[]])[] = [
   [
+    'a condition that is signalled through an address that is not known, and another one',
+    `${threads}pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER, d = PTHREAD_COND_INITIALIZER;
+int x, n; pthread_cond_t *volatile which; void *f(void *a) { pthread_mutex_lock(&m); while (x < 1) pthread_cond_wait(&c, &m); n++; pthread_mutex_unlock(&m); return a; }
+void *g(void *a) { pthread_mutex_lock(&m); while (x < 1) pthread_cond_wait(&d, &m); n += 2; pthread_mutex_unlock(&m); return a; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); which = &c; pthread_mutex_lock(&m); x = 1;
+pthread_cond_signal(which); pthread_cond_signal(&d); pthread_mutex_unlock(&m); pthread_join(t, 0); pthread_join(u, 0); }`,
+    ['n'],
+  ],
+  [
+    'two that wait for one condition, and one that is signalled',
+    `${threads}pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int x, n;
+void *f(void *a) { pthread_mutex_lock(&m); while (x < 1) pthread_cond_wait(&c, &m); n++; pthread_mutex_unlock(&m); return a; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0); pthread_mutex_lock(&m); x = 1;
+pthread_cond_signal(&c); pthread_mutex_unlock(&m); pthread_join(t, 0); pthread_join(u, 0); }`,
+    ['n'],
+  ],
+  [
+    'a mutex whose address gets around, and its kind, which is changed through an address that is not known',
+    `#define _GNU_SOURCE\n${threads}pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, r = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; int x, n; pthread_mutex_t *volatile p;
+void *f(void *a) { pthread_mutex_lock(a); n = pthread_mutex_trylock(a) != 0; *p = m; x = pthread_mutex_trylock(p) == 0; return a; }
+int main(void) { pthread_t t; p = &r; pthread_create(&t, 0, f, &r); pthread_join(t, 0); }`,
+    ['x', 'n'],
+  ],
+  [
     'a function that is atomic by its name',
     `${threads}int x, r; void __VERIFIER_atomic_step(void) { x = 1; x = 2; } void *f(void *a) { __VERIFIER_atomic_step(); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); r = x; pthread_join(t, 0); }`,

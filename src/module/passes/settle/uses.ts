@@ -1,0 +1,44 @@
+// Which object a thread's cell is used with: the gate of a thread with the conditions that the thread waits for. The library says it where it
+// does so and asks for it elsewhere. Until a use is met there is believed to be none, as for bytes that change.
+//
+// The cell of an object that is not known may be any object's. Once one such use or question is met, every question about these cells is
+// about all objects, so that all get the same answer.
+
+import { knownAddress, type Value } from '../../value.js';
+import { ofAllThreads, type Settling } from './context.js';
+
+interface Use {
+  /** Stands for the cell with any object, with this object, and for cells of its kind with objects that are not known. */
+  readonly any: string;
+  readonly one: string | undefined;
+  readonly unknown: string;
+}
+
+function useOf([cell, object]: readonly Value[]): Use | undefined {
+  const [place, key] = [cell, object].map((v) => (v === undefined ? undefined : knownAddress(v)));
+  if (place?.object.kind !== 'symbol') return undefined;
+  const any = `${place.object.name} with `;
+  return {
+    any,
+    one: key?.object.kind === 'symbol' ? `${any}${key.object.name}+${key.offset}` : undefined,
+    unknown: `${ofAllThreads(place.object.name)} with unknown`,
+  };
+}
+
+/** Notes a use; false if the object may still become known. */
+export function noteUse(settling: Settling, args: readonly Value[], isLast = false): boolean {
+  const use = useOf(args);
+  if (use === undefined || (use.one === undefined && !isLast)) return isLast;
+  settling.happens(use.any);
+  settling.happens(use.one ?? use.unknown);
+  return true;
+}
+
+/** Whether there is such a use; undefined if the object may still become known. */
+export function isUsed(settling: Settling, args: readonly Value[], isLast = false): boolean | undefined {
+  const use = useOf(args);
+  if (use === undefined || (use.one === undefined && !isLast)) return isLast ? true : undefined;
+  if (use.one === undefined) settling.happens(use.unknown);
+  const asked = use.one !== undefined && settling.neverHappens(use.unknown) ? use.one : use.any;
+  return !settling.neverHappens(asked);
+}
