@@ -38,6 +38,8 @@ const entries = {
   waits_with: { takes: ['ptr', 'ptr', 'i32', 'i32', 'ptr', 'ptr'] },
   atomic_begin: { takes: [] },
   atomic_end: { takes: [] },
+  /** In a section: it is a load of several cells, and no fence. */
+  only_loads: { takes: [] },
   /** 0 stands for any value of the result's type. */
   choose: { takes: ['i32'], returns: 'i32' },
   any: { takes: ['ptr', 'i64'] },

@@ -61,6 +61,7 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
     case 'atomic-begin':
     case 'atomic-end':
       f.intrinsic(builtin.op === 'atomic-begin' ? 'atomic_begin' : 'atomic_end', [], at);
+      if (builtin.op === 'atomic-begin' && builtin.loads === true) f.intrinsic('only_loads', [], at);
       return nothing;
     case 'bits':
       return emitBits(f, builtin, at);

@@ -107,6 +107,9 @@ export function emitIntrinsic(code: ThreadCode, i: Intrinsic): void {
     case 'comes':
       emitComes(code, i);
       return;
+    case 'only_loads':
+      code.noteOnlyLoads();
+      return;
     case 'end':
     case 'atomic_begin':
     case 'atomic_end':

@@ -9,7 +9,12 @@ import {
   register,
   widthOf,
 } from '../../../program/expression.js';
-import type { AssertedFinding, SourceSpan, Statement } from '../../../program/statement.js';
+import {
+  type AssertedFinding,
+  forEachStatement,
+  type SourceSpan,
+  type Statement,
+} from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { registersReadIn } from '../../body.js';
 import type { Instruction } from '../../instruction.js';
@@ -49,6 +54,7 @@ export class ThreadCode {
   interruptible = false;
   #out: Statement[] = [];
   #sections = 0;
+  #onlyLoads = false;
   #before: Statement[] | undefined;
   readonly #behind: Statement[] = [];
   readonly #names = new Map<string, string>();
@@ -111,8 +117,14 @@ export class ThreadCode {
     this.leaveSection(body, at);
   }
 
+  /** The section that is being made is a load. */
+  noteOnlyLoads(): void {
+    this.#onlyLoads = true;
+  }
+
   enterSection(): void {
     this.#sections++;
+    this.#onlyLoads = false;
     this.#before = [];
   }
 
@@ -120,7 +132,8 @@ export class ThreadCode {
     this.#sections--;
     for (const s of this.#before ?? []) this.add(s);
     this.#before = undefined;
-    this.add({ kind: 'atomic', body, ...present({ at }) });
+    const isLoad = this.#onlyLoads && loadsOnly(body);
+    this.add({ kind: 'atomic', body, ...(isLoad ? { loads: true } : {}), ...present({ at }) });
     for (const s of this.#behind.splice(0)) this.add(s);
   }
 
@@ -254,4 +267,12 @@ export class ThreadCode {
   refuse(what: string): never {
     return this.parts.refuse(what);
   }
+}
+
+function loadsOnly(body: readonly Statement[]): boolean {
+  let only = true;
+  forEachStatement(body, ({ kind }) => {
+    only &&= kind === 'load' || kind === 'assign';
+  });
+  return only;
 }

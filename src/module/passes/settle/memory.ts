@@ -29,6 +29,7 @@ const harmless: ReadonlySet<string> = new Set([
   'require',
   'atomic_begin',
   'atomic_end',
+  'only_loads',
   'reads',
   'compare',
   'join',

@@ -3,6 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../../src/explicit/explore.js';
 import { readOnMiddle } from '../../../../src/frontend/onMiddle.js';
+import { AddressNames } from '../../../../src/program/addressNames.js';
+import { layOut } from '../../../../src/program/layout.js';
 import type { Program } from '../../../../src/program/program.js';
 import { forEachStatement } from '../../../../src/program/statement.js';
 import { findingsIn } from '../run.js';
@@ -56,9 +58,13 @@ describe('a pointer', () => {
   it('to a member that nothing touches has its name', () => {
     const program = read(`struct { int head; struct { int lo, hi; } tail[2]; } q; int *p;
 int main(void) { q.tail[1].hi = 2; p = &q.tail[1].lo; }`);
-    expect(program.locations.find(({ name }) => name === 'q')?.suffixes).toEqual([
-      '.tail[1].lo',
-      '.tail[1].hi',
+    const names = new AddressNames(program, layOut(program));
+    const q = layOut(program).addressOf.get('q') ?? 0;
+    expect([0, 4, 12, 16].map((offset) => names.pointer(q + offset))).toEqual([
+      '&q',
+      '&q.tail[0]',
+      '&q.tail[1]',
+      '&q.tail[1].hi',
     ]);
   });
 });
