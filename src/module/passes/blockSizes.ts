@@ -1,44 +1,139 @@
-// The sizes of blocks that the library asks for, as `realloc` does: known where all blocks that an address may mean have the same size.
+// The sizes of blocks that the library asks for, as `realloc` does. Where all blocks that an address may mean have one size, it is that.
+// Else registers note the address and the size of each block where it is allocated, and the address is compared with them.
 
-import type { Instruction } from '../instruction.js';
-import type { Module } from '../module.js';
-import { constant, type Value } from '../value.js';
+import { instructionsIn } from '../body.js';
+import { entryOf, graphOf } from '../graph.js';
+import { type Instruction, type InstructionOf, originOf } from '../instruction.js';
+import type { Block, Body, Module } from '../module.js';
+import {
+  compare,
+  constant,
+  type Register,
+  register,
+  select,
+  symbol,
+  typeOf,
+  unary,
+  type Value,
+} from '../value.js';
 import { PointsTo } from './points/solve.js';
+import { refuse } from './settle/context.js';
 import { settleThreads } from './settle/index.js';
 
-const asksSize = (i: Instruction) => i.kind === 'intrinsic' && i.name === 'block_size';
+type Asking = InstructionOf<'intrinsic'> & { readonly result: Register };
+
+const asksSize = (i: Instruction): i is Asking =>
+  i.kind === 'intrinsic' && i.name === 'block_size' && i.result !== undefined;
 
 export function knownBlockSizes(module: Module): Module {
-  const asks = module.threads.some(({ body }) =>
-    [...body.blocks.values()].some(({ instructions }) => instructions.some(asksSize)),
-  );
-  if (!asks) return module;
+  if (!module.threads.some(({ body }) => instructionsIn(body).some(asksSize))) return module;
   const points = new PointsTo(module);
   const threads = module.threads.map((thread, k) => {
-    const blocks = new Map(
-      [...thread.body.blocks].map(([label, block]) => [
-        label,
-        { ...block, instructions: block.instructions.map((i) => answered(i, k, points)) },
-      ]),
-    );
-    return { ...thread, body: { ...thread.body, blocks } };
+    if (!instructionsIn(thread.body).some(asksSize)) return thread;
+    return { ...thread, body: new Answers(points, k, thread.body).body() };
   });
   return settleThreads({ ...module, threads });
 }
 
-function answered(i: Instruction, thread: number, points: PointsTo): Instruction {
-  if (i.kind !== 'intrinsic' || i.name !== 'block_size' || i.result === undefined) return i;
-  const size = sizeOf(thread, i.args[0], points);
-  if (size === undefined) return i;
-  const { name: _, args: __, ...rest } = i;
-  return { ...rest, kind: 'set', result: i.result, value: constant(size, 'i64') };
+/** The registers that note a block: its address, 0 before it is allocated, and its size. */
+interface Note {
+  readonly address: Register;
+  readonly bytes: Register;
 }
 
-function sizeOf(thread: number, address: Value | undefined, points: PointsTo): number | undefined {
-  if (address === undefined) return undefined;
-  const sizes = new Set(
-    [...points.of(thread, address).values()].map(({ object }) => points.objects.byName.get(object)?.size),
-  );
-  const [size] = sizes;
-  return sizes.size === 1 ? size : undefined;
+class Answers {
+  readonly #points: PointsTo;
+  readonly #thread: number;
+  readonly #body: Body;
+  readonly #notes = new Map<Instruction, Note>();
+
+  constructor(points: PointsTo, thread: number, body: Body) {
+    this.#points = points;
+    this.#thread = thread;
+    this.#body = body;
+  }
+
+  body(): Body {
+    const answered = new Map(
+      [...this.#body.blocks].map(([label, block]) => [
+        label,
+        { ...block, instructions: block.instructions.map((i) => (asksSize(i) ? this.#answer(i) : i)) },
+      ]),
+    );
+    if (this.#notes.size === 0) return { ...this.#body, blocks: answered };
+    const entry = entryOf(this.#body);
+    const blocks = new Map<string, Block>();
+    for (const [label, block] of answered) {
+      const noted = block.instructions.flatMap((i) => this.#noting(i));
+      blocks.set(label, { ...block, instructions: [...(label === entry ? this.#first() : []), ...noted] });
+    }
+    return { ...this.#body, blocks };
+  }
+
+  #answer(i: Asking): Instruction {
+    const [address] = i.args;
+    if (address === undefined) return i;
+    return { kind: 'set', result: i.result, value: this.#sizeAt(address, i), ...originOf(i) };
+  }
+
+  #sizeAt(address: Value, { at }: Asking): Value {
+    const { objects } = this.#points;
+    const found = [...this.#points.of(this.#thread, address).values()].flatMap(
+      ({ object }) => objects.byName.get(object) ?? [],
+    );
+    const [first] = found;
+    if (first?.size !== undefined && found.every(({ size }) => size === first.size))
+      return constant(first.size, 'i64');
+    return found.reduce<Value>(
+      (rest, object) => {
+        if (object.kind === 'global')
+          return select(compare('eq', address, symbol(object.name)), constant(object.size, 'i64'), rest);
+        if (object.thread !== this.#thread || this.#isRepeated(object.site))
+          refuse(
+            'realloc of blocks of several sizes that another thread or a loop without a known end allocates',
+            at,
+          );
+        const note = this.#noteOf(object.site);
+        return select(compare('eq', address, note.address), note.bytes, rest);
+      },
+      constant(0, 'i64'),
+    );
+  }
+
+  #isRepeated(site: Instruction): boolean {
+    for (const loop of graphOf(this.#body).loops.values())
+      for (const label of loop)
+        if (this.#body.blocks.get(label)?.instructions.includes(site) === true) return true;
+    return false;
+  }
+
+  #noteOf(site: Instruction): Note {
+    const n = this.#notes.size;
+    const note = this.#notes.get(site) ?? {
+      address: register(`block~${n}`, 'ptr'),
+      bytes: register(`bytes~${n}`, 'i64'),
+    };
+    this.#notes.set(site, note);
+    return note;
+  }
+
+  #first(): Instruction[] {
+    return [...this.#notes.values()].flatMap(({ address, bytes }): Instruction[] => [
+      { kind: 'set', result: address, value: constant(0, 'ptr') },
+      { kind: 'set', result: bytes, value: constant(0, 'i64') },
+    ]);
+  }
+
+  /** The size is noted first: the allocation may set a register that it is computed from. */
+  #noting(i: Instruction): Instruction[] {
+    const note = this.#notes.get(i);
+    if (note === undefined || i.kind !== 'intrinsic' || i.result === undefined) return [i];
+    const [size] = i.args;
+    const bytes = size === undefined || typeOf(size) === 'i64' ? size : unary('zext', 'i64', size);
+    return [
+      { kind: 'set', result: note.bytes, value: bytes ?? constant(0, 'i64'), ...originOf(i) },
+      i,
+      { kind: 'set', result: note.address, value: i.result, ...originOf(i) },
+    ];
+  }
 }

@@ -29,6 +29,14 @@ int sum(const char *k, ...) { va_list l; int s = 0; va_start(l, k); for (; *k; k
     8 + 20 + 1000 + 700 + 8 + 700 + 20 + 5000,
   ],
   [
+    'blocks that grow',
+    `#include <stdlib.h>
+struct vec { int n, room; int *data; } v;
+void push(struct vec *v, int k) { if (v->n == v->room) { v->room = v->room ? 2 * v->room : 1; v->data = realloc(v->data, v->room * sizeof(int)); } v->data[v->n++] = k; }`,
+    'for (int i = 1; i < 6; i++) push(&v, i); for (int i = 0; i < v.n; i++) r = 10 * r + v.data[i]; v.data = realloc(v.data, 4); r += v.data[0]; free(v.data);',
+    12_346,
+  ],
+  [
     'an atomic product',
     '#include <stdatomic.h>\n_Atomic unsigned char u = 100; atomic_int a = -7; _Atomic _Bool b = 1;',
     'u *= 3; a *= 6; b *= 0; r = u * 1000 + a + b;',
