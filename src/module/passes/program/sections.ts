@@ -1,6 +1,6 @@
 // Atomic sections of a thread: the blocks between `atomic_begin` and `atomic_end` become a body of their own, entered at one place.
 // In the thread's own graph one instruction stands for the section, and the block behind it goes on. A section that ends at several
-// places notes which one in a register.
+// places notes which one in a register. The end of the thread, or of the process, ends a section too.
 
 import { InputError } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
@@ -24,6 +24,9 @@ interface Sections {
 
 const isMark = (i: Instruction, name: 'atomic_begin' | 'atomic_end'): boolean =>
   i.kind === 'intrinsic' && i.name === name && i.args.length === 0;
+
+const endsThread = (i: Instruction): boolean =>
+  i.kind === 'intrinsic' && (i.name === 'end' || i.name === 'exit_now');
 
 export function divideSections(body: Body): Sections {
   const blocks = new Map(body.blocks);
@@ -74,19 +77,23 @@ function cutSection(
     const kept: Instruction[] = [];
     let { depth } = at;
     let end: Block['end'] | undefined;
-    for (const [k, i] of at.block.instructions.entries()) {
+    const { label, block: part } = at;
+    const leave = (next: number): void => {
+      const rest = `${label} behind ${name}`;
+      blocks.set(rest, { ...part, instructions: part.instructions.slice(next) });
+      kept.push({ kind: 'set', result: exit, value: constant(behind.push(rest) - 1, 'i32'), ...place });
+      end = { kind: 'return', values: [] };
+    };
+    for (const [k, i] of part.instructions.entries()) {
       if (isMark(i, 'atomic_begin')) depth++;
-      else if (!isMark(i, 'atomic_end')) kept.push(i);
-      else if (--depth === 0) {
-        const rest = `${at.label} behind ${name}`;
-        blocks.set(rest, { ...at.block, instructions: at.block.instructions.slice(k + 1) });
-        kept.push({ kind: 'set', result: exit, value: constant(behind.push(rest) - 1, 'i32'), ...place });
-        end = { kind: 'return', values: [] };
-        break;
-      }
+      else if (isMark(i, 'atomic_end')) depth--;
+      else if (!endsThread(i)) kept.push(i);
+      if (endsThread(i)) leave(k);
+      else if (depth === 0) leave(k + 1);
+      if (end !== undefined) break;
     }
+    if (end === undefined && part.end.kind === 'return') leave(part.instructions.length);
     if (end === undefined) {
-      if (at.block.end.kind === 'return') refuse(block, begin);
       for (const next of successorsOf(at.block.end)) {
         const following = blocks.get(next);
         if (following !== undefined) enter(next, following, depth);
