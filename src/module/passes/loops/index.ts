@@ -32,11 +32,14 @@ class Loops {
         return s;
       }
       case 'if': {
-        const other: Known = new Map(known);
+        const written = writtenIn([s]);
+        const before = valuesOf(written, known);
         const whenTrue = this.body(s.whenTrue, known);
-        const whenFalse = this.body(s.whenFalse, other);
+        const after = valuesOf(written, known);
+        setValues(before, known);
+        const whenFalse = this.body(s.whenFalse, known);
         // A branch may be left by a jump: only what both agree on stays known.
-        for (const [name, value] of known) if (other.get(name) !== value) known.delete(name);
+        for (const [name, value] of after) if (known.get(name) !== value) known.delete(name);
         return { ...s, whenTrue, whenFalse };
       }
       case 'block':
@@ -58,6 +61,17 @@ class Loops {
         return s;
     }
   }
+}
+
+type Values = readonly (readonly [string, Integer | undefined])[];
+
+const valuesOf = (names: Iterable<string>, known: Known): Values =>
+  [...names].map((name) => [name, known.get(name)]);
+
+function setValues(values: Values, known: Known): void {
+  for (const [name, value] of values)
+    if (value === undefined) known.delete(name);
+    else known.set(name, value);
 }
 
 function forget(body: readonly Statement[], known: Known): void {

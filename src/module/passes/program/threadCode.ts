@@ -59,6 +59,8 @@ export class ThreadCode {
   readonly #behind: Statement[] = [];
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
+  /** The last number behind a name. */
+  readonly #last = new Map<string, number>();
   #temporaries = 0;
   #labels = 0;
   readonly #repeated: ReadonlySet<Instruction>;
@@ -184,7 +186,9 @@ export class ThreadCode {
     const base = name.replace(/~\d+$/, '');
     const shown = /^[A-Za-z_?]/.test(base) ? base : `$${base.replace(/^\$/, '')}`;
     let fresh = shown;
-    for (let i = 2; this.#taken.has(fresh); i++) fresh = `${shown}#${i}`;
+    let i = this.#last.get(shown) ?? 1;
+    while (this.#taken.has(fresh)) fresh = `${shown}#${++i}`;
+    this.#last.set(shown, i);
     this.#taken.add(fresh);
     this.#names.set(name, fresh);
     return fresh;

@@ -40,6 +40,8 @@ export class Changed {
   forwards = false;
   /** How many threads there are, main included. */
   threads: number | undefined;
+  /** The depth of recursion, where a thread became too large with the usual one. */
+  depth: number | undefined;
   #counts = 0;
 
   count(threads: number): void {

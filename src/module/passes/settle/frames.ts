@@ -149,6 +149,14 @@ export function sizeOf({ nodes, names, calls }: Frame): number {
   return size;
 }
 
+/** How often a function stands around itself. */
+export function recursionIn({ names, calls }: Frame): number {
+  const within = names.within ?? [];
+  let deepest = within.filter((name) => name === within.at(-1)).length - 1;
+  for (const call of calls) deepest = Math.max(deepest, recursionIn(call));
+  return deepest;
+}
+
 export function isSame(frame: Frame, { label, state }: Node, other: State): boolean {
   for (const name of frame.live(label)) {
     const [a, b] = [state.registers.get(name), other.registers.get(name)];

@@ -10,6 +10,7 @@ import { PointsTo } from '../points/solve.js';
 import { type Apart, comingIn, interrupted } from './between.js';
 import { Changed, noteChanges, noteForeign } from './changed.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
+import { withCounters } from './counters.js';
 import { firstBelief } from './firstBelief.js';
 import type { Loops } from './frames.js';
 import { dispatchCalls, hasUnknownCall } from './indirect.js';
@@ -17,7 +18,7 @@ import { hasLanding, resolveJumps } from './landings.js';
 import { ownedObjects, withKnownArguments, withoutUnread } from './ownState.js';
 import { promote } from './promote.js';
 import { propagate } from './propagate.js';
-import { SpawnInLoop, startThreads } from './spawns.js';
+import { SpawnInLoop, startThreads, TooDeep } from './spawns.js';
 import { startOf } from './start.js';
 import { tidy } from './tidy.js';
 import { refuseUnsupported, unknownCalls } from './unknown.js';
@@ -117,7 +118,7 @@ class Run {
       this.#ownState();
       return true;
     } catch (error) {
-      if (error instanceof Again) return false;
+      if (error instanceof Again || error instanceof TooDeep) return false;
       throw error;
     }
   }
@@ -221,6 +222,10 @@ class Run {
     threads.forEach((working, k) => {
       working.body = withKnownArguments(bodies(), k) ?? working.body;
       working.body = ownedObjects(settling, bodies(), k) ?? working.body;
+      settleBody(settling, k, working);
+      const counting = withCounters(settling, bodies(), k) ?? working.body;
+      if (counting === working.body) return;
+      working.body = counting;
       settleBody(settling, k, working);
     });
     withoutUnread(

@@ -33,10 +33,15 @@ interface DepthBound {
   readonly reason?: CutReason;
 }
 
-/** Recursion ends at the user's bound; with known arguments it may go on to its own end, unless that is very deep. */
-export function depthBound({ options }: Settling, { args }: InstructionOf<'call'>): DepthBound {
-  if (!args.every(isKnown)) return { depth: options.depth };
-  return { depth: mostKnownDepth, reason: { kind: 'call-depth', depth: mostKnownDepth } };
+/**
+ * Recursion ends at the user's bound; with known arguments it may go on to its own end, unless that is very deep. Where the program
+ * became too large it ends earlier.
+ */
+export function depthBound({ options, changed }: Settling, { args }: InstructionOf<'call'>): DepthBound {
+  const isOwnEnd = args.every(isKnown);
+  const most = isOwnEnd ? mostKnownDepth : options.depth;
+  const depth = Math.min(most, changed.depth ?? most);
+  return isOwnEnd || depth < most ? { depth, reason: { kind: 'call-depth', depth } } : { depth };
 }
 
 interface Extra {

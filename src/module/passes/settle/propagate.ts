@@ -22,7 +22,7 @@ import {
 import type { Block, Body } from '../../module.js';
 import { isKnown, type Register, undef, type Value } from '../../value.js';
 import { noteChange } from './changed.js';
-import type { Settling } from './context.js';
+import { refuse, type Settling } from './context.js';
 import { converted } from './converted.js';
 import { countingLoops } from './counting.js';
 import { cutBlock, decided, depthCut, type Returns, refined, stops, withReturn } from './ends.js';
@@ -38,6 +38,7 @@ import {
   type Node,
   noContext,
   type Ran,
+  recursionIn,
   type State,
   sizeOf,
 } from './frames.js';
@@ -51,7 +52,11 @@ export function propagate(settling: Settling, thread: number, body: Body, loops:
   return new Propagation(settling, thread, loops, body).run();
 }
 
-/** Thrown to begin again without a loop that is too large. */
+/** With calls, a thread may have so many times the instructions that it may have with loops, and without recursion so many times. */
+const timesOfCalls = 2;
+const timesInAll = 5;
+
+/** Thrown to begin again without a loop or a recursion that is too large. */
 class TooLarge extends Error {}
 
 class Propagation {
@@ -60,12 +65,15 @@ class Propagation {
   readonly #forced: ReadonlySet<string>;
   readonly #root: Frame;
   #size = 0;
+  /** The size from which on the thread is looked through for a loop that makes it too large. */
+  #mostNow: number;
 
   constructor(settling: Settling, thread: number, loops: Loops, body: Body) {
     this.#settling = settling;
     this.#thread = thread;
     this.#forced = loops.forced;
     this.#root = new Frame(namesOfThread(body), loops);
+    this.#mostNow = settling.options.mostInstructions;
   }
 
   run(): Body {
@@ -81,6 +89,7 @@ class Propagation {
         if (!(error instanceof TooLarge)) throw error;
         frame.clear();
         this.#size = 0;
+        this.#mostNow = this.#settling.options.mostInstructions;
       }
   }
 
@@ -140,7 +149,7 @@ class Propagation {
         const next = this.#flow(frame, to, this.#next(frame, node, to), flowing);
         if (next !== undefined) frame.work.add(to, next);
       }
-      if (this.#size > this.#settling.options.mostInstructions) this.#refuseLargest();
+      if (this.#size > this.#mostNow) this.#refuseLargest();
     }
   }
 
@@ -227,9 +236,26 @@ class Propagation {
       for (const call of frame.calls) look(call);
     };
     look(this.#root);
-    if (largest === undefined) return;
+    if (largest === undefined) {
+      this.#nestLess();
+      this.#mostNow = this.#size * 1.25;
+      return;
+    }
     largest.frame.kept.add(largest.header);
     throw new TooLarge();
+  }
+
+  /** Without a loop to keep, recursion goes less deep; a thread that is too large without recursion is refused. */
+  #nestLess(): void {
+    const { changed, options } = this.#settling;
+    if (this.#size <= timesOfCalls * options.mostInstructions) return;
+    const deepest = recursionIn(this.#root);
+    if (deepest > 0) {
+      changed.depth = Math.floor(Math.min(deepest, changed.depth ?? deepest) / 2);
+      throw new TooLarge();
+    }
+    if (this.#size > timesInAll * options.mostInstructions)
+      refuse('a program this large (after functions are inlined) is not supported');
   }
 
   #ran(frame: Frame, node: Node): Ran {

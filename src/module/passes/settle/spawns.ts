@@ -1,5 +1,6 @@
 // A spawn of a known function is a thread of its own. Arguments that are known are constants in it, others are its parameters.
 
+import type { CutReason } from '../../../program/cutReason.js';
 import { blockOf, graphOf } from '../../graph.js';
 import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import { spawning } from '../../intrinsics.js';
@@ -41,6 +42,9 @@ export class SpawnInLoop {
     this.header = header;
   }
 }
+
+/** Thrown where threads start their like so deep that there are too many: settling begins again, and follows them less deep. */
+export class TooDeep extends Error {}
 
 /** The function that an address is. */
 function functionAt(settling: Settling, value: Value | undefined): Func | undefined {
@@ -120,11 +124,19 @@ function started(
   const named = f.model === true ? functionAt(settling, first) : f;
   const own = (named ?? f).name;
   // A thread that starts its like is bounded as a recursive call is.
-  const { depth } = settling.options;
-  const isDeep = lineage.filter((name) => name === own).length > depth;
-  const isMany = settling.started >= mostStarted;
-  if (isDeep || isMany) {
-    const reason = isDeep ? undefined : ({ kind: 'limit', most: `${mostStarted + 1} threads` } as const);
+  const { options, changed } = settling;
+  const depth = Math.min(options.depth, changed.depth ?? options.depth);
+  const nested = lineage.filter((name) => name === own).length;
+  const isDeep = nested > depth;
+  if (isDeep || settling.started >= mostStarted) {
+    if (!isDeep && nested > 2) {
+      changed.depth = nested - 2;
+      throw new TooDeep();
+    }
+    const most: CutReason = isDeep
+      ? { kind: 'call-depth', depth }
+      : { kind: 'limit', most: `${mostStarted + 1} threads` };
+    const reason = isDeep && depth === options.depth ? undefined : most;
     return [{ kind: 'intrinsic', name: 'cut', args: cutArguments(reason), ...placed }];
   }
   settling.started++;

@@ -1,0 +1,131 @@
+// Global variables that a loop of one thread counts in. If no other thread writes such a variable, the thread reads what it wrote last:
+// a register has that value too, so that the number of rounds may be known. The stores stay, for others to read and for the final state.
+
+import { entryOf, graphOf } from '../../graph.js';
+import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import type { Block, Body, Global } from '../../module.js';
+import { bitsOf, bytesOf, isFloat, type Type } from '../../type.js';
+import { constant, forEachValue, offset, symbol, typeOf, type Value } from '../../value.js';
+import { placeOf } from './areas.js';
+import type { Settling } from './context.js';
+
+/** How a thread accesses an object: the type at each offset. Undefined if it does anything but load and store numbers there. */
+interface Uses {
+  readonly types: Map<number, Type>;
+  stores: boolean;
+}
+
+/** The thread's body, itself if there is no such variable. */
+export function withCounters(settling: Settling, bodies: readonly Body[], thread: number): Body | undefined {
+  const body = bodies[thread];
+  if (body === undefined || isInterrupted(body)) return body;
+  const candidates = countedIn(body);
+  if (candidates.size === 0) return body;
+  for (const { relocations } of settling.module.globals.values())
+    for (const { target } of relocations) candidates.delete(target);
+  const copies = new Map<string, { readonly copy: string; readonly uses: Uses }>();
+  for (const name of candidates) {
+    const global = settling.global(name);
+    const uses = bodies.map((other) => usesOf(other, name));
+    const [own, isAlone] = [uses[thread], uses.every((use, k) => k === thread || use?.stores === false)];
+    if (global === undefined || !isVariable(global) || own === undefined || !isAlone || overlaps(own))
+      continue;
+    const copy = `${name}~${settling.fresh()}`;
+    settling.objects.set(copy, { ...global, name: copy, storage: { kind: 'local', thread }, label: name });
+    copies.set(name, { copy, uses: own });
+  }
+  if (copies.size === 0) return body;
+  const copyAt = (address: Value): Value | undefined => {
+    const place = placeOf(address);
+    const found = place === undefined ? undefined : copies.get(place.object);
+    return place === undefined || found === undefined ? undefined : offset(symbol(found.copy), place.offset);
+  };
+  const followed = (i: Instruction): Instruction[] => {
+    const address = i.kind === 'load' || i.kind === 'store' ? copyAt(i.address) : undefined;
+    if (address === undefined) return [i];
+    if (i.kind === 'store') return [i, { ...i, address, model: true }];
+    return i.kind === 'load' ? [{ ...i, address }] : [i];
+  };
+  const first = [...copies].flatMap(([name, { copy, uses }]) =>
+    [...uses.types].map(
+      ([at, type]): Instruction => ({
+        kind: 'store',
+        address: offset(symbol(copy), at),
+        value: initial(settling.global(name), at, type),
+        model: true,
+      }),
+    ),
+  );
+  const entry = entryOf(body);
+  const blocks = new Map<string, Block>();
+  for (const [label, block] of body.blocks)
+    blocks.set(label, {
+      ...block,
+      instructions: [...(label === entry ? first : []), ...block.instructions.flatMap(followed)],
+    });
+  return { ...body, blocks };
+}
+
+/** Objects that some loop both loads and stores. */
+function countedIn(body: Body): Set<string> {
+  const found = new Set<string>();
+  for (const loop of graphOf(body).loops.values()) {
+    const [loaded, stored] = [new Set<string>(), new Set<string>()];
+    for (const label of loop)
+      for (const i of body.blocks.get(label)?.instructions ?? []) {
+        const place = i.kind === 'load' || i.kind === 'store' ? placeOf(i.address) : undefined;
+        if (place !== undefined) (i.kind === 'load' ? loaded : stored).add(place.object);
+      }
+    for (const name of loaded) if (stored.has(name)) found.add(name);
+  }
+  return found;
+}
+
+const isVariable = ({ model, storage, relocations, bytes }: Global): boolean =>
+  model !== true && storage.kind === 'static' && relocations.length === 0 && bytes !== undefined;
+
+/** Code that comes in anywhere writes between two steps of the thread. */
+const isInterrupted = ({ blocks }: Body): boolean =>
+  [...blocks.values()].some(({ instructions }) =>
+    instructions.some((i) => i.kind === 'intrinsic' && i.name === 'between'),
+  );
+
+function usesOf(body: Body, name: string): Uses | undefined {
+  const uses: Uses = { types: new Map(), stores: false };
+  let isPlain = true;
+  const see = (value: Value): void =>
+    forEachValue(value, (v) => {
+      if (v.kind === 'symbol' && v.name === name) isPlain = false;
+    });
+  const access = (address: Value, type: Type): void => {
+    const at = placeOf(address)?.offset ?? 0;
+    if (isFloat(type) || type === 'ptr' || (uses.types.get(at) ?? type) !== type) isPlain = false;
+    uses.types.set(at, type);
+  };
+  for (const { instructions, end } of body.blocks.values()) {
+    for (const i of instructions) {
+      const isAccess = i.kind === 'load' || i.kind === 'store';
+      if (!isAccess || placeOf(i.address)?.object !== name) for (const value of valuesOf(i)) see(value);
+      else if (i.order !== undefined && i.order !== 'volatile') isPlain = false;
+      else if (i.kind === 'load') access(i.address, i.result.type);
+      else {
+        access(i.address, typeOf(i.value));
+        see(i.value);
+        uses.stores = true;
+      }
+    }
+    for (const value of valuesOfEnd(end)) see(value);
+  }
+  return isPlain ? uses : undefined;
+}
+
+function overlaps({ types }: Uses): boolean {
+  const parts = [...types].sort(([a], [b]) => a - b);
+  return parts.some(([at, type], k) => at + bytesOf(type) > (parts[k + 1]?.[0] ?? Number.POSITIVE_INFINITY));
+}
+
+function initial(global: Global | undefined, at: number, type: Type): Value {
+  let value = 0n;
+  for (let k = bytesOf(type) - 1; k >= 0; k--) value = (value << 8n) | BigInt(global?.bytes?.[at + k] ?? 0);
+  return constant(BigInt.asIntN(bitsOf(type), value), type);
+}
