@@ -15,13 +15,19 @@ interface Shown {
   readonly layout: Layout;
 }
 
-/** `names`: `x`, `a[1]`, `s.f`, `q.slots[2].full`; an array or a record stands for all its scalars. */
-export function shownBy(module: Module, names?: readonly string[]): Shown[] {
-  if (names !== undefined) return names.flatMap((name) => shownByName(module, name));
+/** Whether the object has just one cell for a scalar there. */
+type HasCell = (object: string, offset: number, size: number) => boolean;
+
+/**
+ * `names`: `x`, `a[1]`, `s.f`, `q.slots[2].full`; an array or a record stands for all its scalars. Of the members of a union those are
+ * shown that its object has cells for.
+ */
+export function shownBy(module: Module, names?: readonly string[], hasCell?: HasCell): Shown[] {
+  if (names !== undefined) return names.flatMap((name) => shownByName(module, name, hasCell));
   const numbers = [...module.globals.values()].filter(
     (global) => isShown(global) && layoutOf(module, global.layout)?.kind === 'scalar',
   );
-  return numbers.sort(inText).flatMap((global) => scalarsIn(module, global));
+  return numbers.sort(inText).flatMap((global) => scalarsIn(module, global, 0, global.size, hasCell));
 }
 
 /** A compiler writes variables in an order of its own: people read them in that of their text. */
@@ -38,8 +44,23 @@ const layoutOf = ({ layouts }: Module, name: LayoutName | undefined): Layout | u
   name === undefined ? undefined : layouts.get(name);
 
 /** The scalars of a global between two offsets. */
-function scalarsIn(module: Module, global: Global, from = 0, to = global.size): Shown[] {
+function scalarsIn(
+  module: Module,
+  global: Global,
+  from = 0,
+  to = global.size,
+  hasCell: HasCell = () => false,
+): Shown[] {
   const found: Shown[] = [];
+  const seeUnion = (members: Extract<Layout, { kind: 'record' }>['members'], offset: number): boolean =>
+    members.some((member) => {
+      const before = found.length;
+      see(member.layout, offset);
+      const own = found.slice(before);
+      if (own.length > 0 && own.every((one) => hasCell(one.object, one.offset, one.size))) return true;
+      found.length = before;
+      return false;
+    });
   const see = (name: LayoutName | undefined, offset: number): void => {
     const layout = layoutOf(module, name);
     const size = sizeOf(module.layouts, name);
@@ -49,6 +70,8 @@ function scalarsIn(module: Module, global: Global, from = 0, to = global.size): 
         for (let i = 0; i < layout.count; i++) see(layout.element, offset + i * layout.stride);
         return;
       case 'record':
+        if (layout.members.length > 1 && layout.members.every((member) => member.offset === 0))
+          if (seeUnion(layout.members, offset)) return;
         // Members of a union, and bit-fields, share bytes: those of the first one are shown.
         for (const member of layout.members)
           if (!found.some((one) => one.offset + one.size > offset + member.offset))
@@ -62,7 +85,7 @@ function scalarsIn(module: Module, global: Global, from = 0, to = global.size): 
   return found;
 }
 
-function shownByName(module: Module, name: string): Shown[] {
+function shownByName(module: Module, name: string, hasCell: HasCell | undefined): Shown[] {
   const [root] = /^[^.[]*(?:\.[^.[]*)?/.exec(name) ?? [''];
   const global = globalNamed(module, root) ?? globalNamed(module, root.split('.')[0]);
   if (global === undefined) return unknown(name, 'there is no such global variable');
@@ -77,7 +100,7 @@ function shownByName(module: Module, name: string): Shown[] {
     offset += part.offset;
     rest = rest.slice(step[0].length);
   }
-  return scalarsIn(module, global, offset, offset + sizeOf(module.layouts, layout));
+  return scalarsIn(module, global, offset, offset + sizeOf(module.layouts, layout), hasCell);
 }
 
 const globalNamed = ({ globals }: Module, name: string): Global | undefined =>

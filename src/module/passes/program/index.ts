@@ -38,7 +38,9 @@ export function programOf(settled: Module, { name, observe, unroll, indivisible 
   const parts = new ProgramParts(module, points, division, unroll ?? defaultUnroll, sections);
   const threads = numbered(module.threads.map((_, index) => withFewChoices(threadOf(parts, index))));
   const named = withNamedPlaces(module, division);
-  const observed = shown.flatMap((one) => {
+  const hasCell = (object: string, offset: number, size: number): boolean =>
+    named.cells.get(object)?.some((cell) => cell.offset === offset && cell.bytes === size) === true;
+  const observed = shownBy(settled, observe, hasCell).flatMap((one) => {
     const location = parts.locationName(one.object) ?? one.object;
     return observablesOf(one, location, named.cells.get(one.object) ?? []);
   });

@@ -64,7 +64,7 @@ export function locationOf(
       width: options.cellWidth(global.name, cell),
       ...(isUnion
         ? { union: true }
-        : scalar?.kind === 'scalar' && scalar.reads === 'float'
+        : scalar?.kind === 'scalar' && scalar.reads === 'float' && scalar.size === cell.bytes
           ? { float: true }
           : {}),
     };
