@@ -145,8 +145,12 @@ void __model_put_float(struct model_text *out, double x, char letter, struct mod
     __model_put_no_number(out, m == 0 ? (lower ? "inf" : "INF") : (lower ? "nan" : "NAN"), how);
     return;
   }
-  if ((letter | 32) == 'a' || how.precision > 17) {
-    __diptych_refuse("this conversion of a floating-point number is not supported");
+  if ((letter | 32) == 'a') {
+    __diptych_refuse("the conversion %a of a format is not supported");
+    return;
+  }
+  if (how.precision > 17) {
+    __diptych_refuse("more than 17 digits of a floating-point number are not supported");
     return;
   }
   if (how.precision < 0) how.precision = 6;

@@ -132,7 +132,8 @@ static unsigned long __model_print(struct model_text *out, const char *format, v
     else if (letter == 'n') *va_arg(arguments, int *) = out->count;
     else if (letter && strchr("eEfFgGaA", letter)) __model_put_float(out, va_arg(arguments, double), letter, how);
     else {
-      __diptych_refuse("a conversion of this format is not supported");
+      if (__diptych_known(letter)) __diptych_refuse("a conversion of this format is not supported");
+      else __diptych_refuse("a format that is not known is not supported");
       return out->count;
     }
   }

@@ -10,7 +10,11 @@
 
 enum { MODEL_ANY = 2147483647, MODEL_SECOND = 1000000000 };
 
-int __model_is_time(const struct timespec *t) { return t->tv_nsec >= 0 && t->tv_nsec < MODEL_SECOND; }
+/* A load of which nothing is used is none: the address is looked at in any case. */
+int __model_is_time(const struct timespec *t) {
+  __diptych_require(t != 0, "invalid-address", "the time to wait for is at a null pointer");
+  return t->tv_nsec >= 0 && t->tv_nsec < MODEL_SECOND;
+}
 int __model_is_pause(const struct timespec *t) { return t->tv_sec >= 0 && __model_is_time(t); }
 int __model_is_clock(int clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 int __model_is_any_clock(int clock) { return clock >= 0 && clock <= 11 && clock != 10; }

@@ -83,7 +83,8 @@ export function moduleOfC(text: string, file: string, options: MiddleOptions): M
 }
 
 export function programOfC(text: string, file: string, options: MiddleOptions): Program {
-  const { module, bounds, refused, mistakes, texts } = moduleOfC(text, file, options);
+  const emitted = moduleOfC(text, file, options);
+  const { module, refused, mistakes, texts } = emitted;
   const { unroll, args, observe, indivisible, onPass } = options;
   const name = basename(file, extname(file));
   const library = libraryOfText(options.library.definitions);
@@ -91,7 +92,7 @@ export function programOfC(text: string, file: string, options: MiddleOptions): 
     const program = withAllMistakes(refused, mistakes, () =>
       programOfModule(module, library, { name, ...present({ unroll, args, observe, indivisible, onPass }) }),
     );
-    return withLoopBounds(program, [...(options.loopBounds ?? []), ...reached(program, bounds)]);
+    return withLoopBounds(program, boundsIn(program, emitted, file, options.loopBounds ?? []));
   });
 }
 
@@ -114,14 +115,25 @@ function withAllMistakes<T>(refused: readonly Diagnostic[], mistakes: Mistakes, 
   }
 }
 
-/** A loop that the program bounds may have been written out, or lie where no thread comes. */
-function reached(program: Program, bounds: readonly LoopBound[]): LoopBound[] {
-  return bounds.filter((bound) => {
+/** The bounds that the user and the program state. A loop may have been written out, or lie where no thread comes: it needs none. */
+function boundsIn(
+  program: Program,
+  { loops, texts }: ModuleOfC,
+  file: string,
+  stated: readonly LoopBound[],
+): LoopBound[] {
+  const hasLoop = (bound: LoopBound): boolean => {
     try {
       withLoopBounds(program, [bound]);
       return true;
     } catch {
       return false;
     }
-  });
+  };
+  const isGone = ({ line, file: other }: LoopBound): boolean =>
+    loops.some((loop) => loop.line === line && loop.file === other);
+  return [
+    ...stated.filter((b) => texts.has(b.file ?? file) && (hasLoop(b) || !isGone(b))),
+    ...loops.flatMap(({ bound, ...at }) => (bound === undefined ? [] : [{ ...at, bound }])).filter(hasLoop),
+  ];
 }

@@ -114,7 +114,7 @@ function callOf(
   const count = type.parameters.length;
   if (!type.unspecified && (type.variadic ? e.args.length < count : e.args.length !== count))
     return typeError(
-      `this function takes ${count}${type.variadic ? ' or more' : ''} argument${count === 1 && !type.variadic ? '' : 's'}, not ${e.args.length}`,
+      `${callee.kind === 'function' ? callee.function.name : 'this function'} takes ${count}${type.variadic ? ' or more' : ''} argument${count === 1 && !type.variadic ? '' : 's'}, not ${e.args.length}`,
       at,
     );
   const args = e.args.map((arg, i) => {

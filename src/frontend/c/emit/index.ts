@@ -18,11 +18,13 @@ import type { AnyIn, UnitEmitter } from './unit.js';
 
 export interface Emitted {
   readonly module: Module;
-  /** The bounds that the program states for its loops. */
-  readonly bounds: readonly LoopBound[];
+  readonly loops: readonly Loop[];
   /** Constructs that are not supported. The module refuses the program where a thread comes to one. */
   readonly refused: readonly Diagnostic[];
 }
+
+/** Where a loop stands, and the bound that the program states for it. */
+type Loop = Omit<LoopBound, 'bound'> & Partial<LoopBound>;
 
 interface EmitOptions {
   /** Variables without a value have any: no variable, those that nothing points to, or all. */
@@ -47,7 +49,7 @@ class ModuleEmitter implements UnitEmitter {
   readonly #names: ReadonlyMap<FunctionSymbol, string>;
   readonly #wanted = new Set<FunctionSymbol | Variable>();
   readonly #queue: (() => void)[] = [];
-  readonly #bounds: LoopBound[] = [];
+  readonly #loops: Loop[] = [];
   readonly #refused: Diagnostic[] = [];
   readonly #main: FunctionSymbol;
 
@@ -80,7 +82,7 @@ class ModuleEmitter implements UnitEmitter {
       blocks: this.#blocks,
       source,
     };
-    return { module, bounds: this.#bounds, refused: this.#refused };
+    return { module, loops: this.#loops, refused: this.#refused };
   }
 
   function(symbol: FunctionSymbol): string {
@@ -135,8 +137,8 @@ class ModuleEmitter implements UnitEmitter {
     if (layout !== undefined) this.#blocks.set(placeKey(at), layout);
   }
 
-  bound({ line, file }: SourceSpan, bound: number): void {
-    this.#bounds.push({ line, bound, ...present({ file }) });
+  loop({ line, file }: SourceSpan, bound: number | undefined): void {
+    this.#loops.push({ line, ...present({ file, bound }) });
   }
 }
 

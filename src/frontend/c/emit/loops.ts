@@ -8,7 +8,7 @@ import { emitCondition, emitEffect } from './values.js';
 
 export function emitLoop(f: FunctionEmitter, s: LoopStatement): void {
   const { at, condition, step, body } = s;
-  if (s.bound !== undefined) f.unit.bound(at, s.bound);
+  f.unit.loop(at, s.bound);
   // The variables of the first part end with the loop.
   f.scopes.open(s);
   if (s.initialiser?.kind === 'block') for (const item of s.initialiser.items) emitStatement(f, item);

@@ -27,8 +27,8 @@ export interface UnitEmitter {
   block(at: SourceSpan, type: CType): void;
   /** Something in the program is not supported; the module refuses the program where a thread comes to it. */
   refused(mistake: Diagnostic): void;
-  /** A bound that the program states for a loop. */
-  bound(at: SourceSpan, bound: number): void;
+  /** A loop, and the bound that the program states for it. */
+  loop(at: SourceSpan, bound: number | undefined): void;
 }
 
 /** Rare constructs, which the reader of LLVM IR knows (docs/adr/0018-c-on-the-middle.md). */

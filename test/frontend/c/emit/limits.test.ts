@@ -1,6 +1,7 @@
 // Programs that are followed up to a limit, which the answer names.
 
 import { expect, it } from 'vitest';
+import { forEachStatement } from '../../../../src/program/statement.js';
 import { programOf, run } from './run.js';
 
 it('more threads than are followed are cut', () => {
@@ -85,4 +86,35 @@ int main() { unsigned i = nondet_uint(); a[i] = 3; __CPROVER_assert(i != 5, "rea
 it('no index into an array without elements is one', () => {
   const text = 'int main(void) { int a[0]; int i = __VERIFIER_nondet_int(); a[i] = 1; }';
   expect(run(text).findings.map(({ finding }) => finding.kind)).toEqual(['out-of-bounds']);
+});
+
+it('a recursion that grows without measure is followed less deep', () => {
+  const text =
+    'int x; void f(int n) { x++; if (x) f(n + x); if (x) f(n - x); if (x) f(x); } int main(void) { f(1); }';
+  const reasons = new Set<string>();
+  forEachStatement(programOf(text, { unroll: 12 }).threads[0].body, (s) => {
+    if (s.kind === 'while') reasons.add(JSON.stringify(s.cut));
+  });
+  expect([...reasons]).toEqual(['{"kind":"call-depth","depth":6}']);
+});
+
+it('a program that is too large without recursion is refused', () => {
+  const flat = Array.from({ length: 6 }, (_, n) => `void f${n + 1}(void) { ${`f${n}();`.repeat(10)} }`);
+  const text = `int x; void f0(void) { ${'x++;'.repeat(100)} } ${flat.join(' ')} int main(void) { f6(); }`;
+  expect(() => programOf(text)).toThrow(/a program this large/);
+});
+
+it('bounds are for loops: of a loop that is written out none is needed', () => {
+  const text = 'int x;\nint main(void) {\n for (int i = 0; i < 3; i++)\n  x++;\n}';
+  const bound = (line: number, file?: string) => ({
+    loopBounds: [{ line, bound: 5, ...(file === undefined ? {} : { file }) }],
+  });
+  expect(run(text, 'sc', bound(3)).outcomes.map(String)).toEqual(['3']);
+  expect(() => programOf(text, bound(2))).toThrow(/no loop is at line 2/);
+  expect(run(text, 'sc', bound(2, 'other.c')).outcomes.map(String)).toEqual(['3']);
+});
+
+it('a call with too few arguments names the function', () => {
+  const text = 'int pthread_join(unsigned long, void **); int main(void) { pthread_join(1); }';
+  expect(() => programOf(text)).toThrow(/pthread_join takes 2 arguments, not 1/);
 });
