@@ -6,7 +6,7 @@ import { blockOf, type Graph, graphOf } from '../../graph.js';
 import type { Instruction, InstructionOf } from '../../instruction.js';
 import { liveness } from '../../liveness.js';
 import type { Block } from '../../module.js';
-import type { Value } from '../../value.js';
+import type { Register, Value } from '../../value.js';
 import type { Memory } from './memory.js';
 import type { CallNames, Names } from './names.js';
 
@@ -59,6 +59,8 @@ export interface Loops {
   readonly undecided: Set<string>;
   /** To be written out up to the bound even without a known end, since they start threads. */
   readonly forced: Set<string>;
+  /** The blocks that decide whether the round of such a loop is the last one (lastRound.ts), with the loop's header. */
+  readonly last: Map<string, { readonly header: string; readonly isLast: Register }>;
 }
 
 /** A body that is run: a thread's, or that of a call. */
@@ -77,7 +79,7 @@ export class Frame {
   work: InOrder;
   readonly #calls = new Map<string, CallFrame>();
 
-  constructor(names: Names, { kept, undecided }: Omit<Loops, 'forced'>) {
+  constructor(names: Names, { kept, undecided }: Pick<Loops, 'kept' | 'undecided'>) {
     this.names = names;
     this.kept = kept;
     this.undecided = undecided;

@@ -15,6 +15,7 @@ import { firstBelief } from './firstBelief.js';
 import type { Loops } from './frames.js';
 import { dispatchCalls, hasUnknownCall } from './indirect.js';
 import { hasLanding, resolveJumps } from './landings.js';
+import { handlesIn, withLastRound } from './lastRound.js';
 import { ownedObjects, withKnownArguments, withoutUnread } from './ownState.js';
 import { promote } from './promote.js';
 import { propagate } from './propagate.js';
@@ -44,7 +45,7 @@ class Again extends Error {}
 /** Rounds of one fixpoint, which a program that is followed at all does not need. */
 const mostRounds = 400;
 
-const noLoops = (): Loops => ({ kept: new Set(), undecided: new Set(), forced: new Set() });
+const noLoops = (): Loops => ({ kept: new Set(), undecided: new Set(), forced: new Set(), last: new Map() });
 
 const sizeOf = (body: Body): number => {
   let size = body.blocks.size;
@@ -259,14 +260,23 @@ class Run {
   }
 
   /** The end of a loop that starts threads may be known if a thread reads what it wrote; if not, the loop is cut at the bound. */
-  #writeOut({ loops }: Working, header: string): void {
+  #writeOut(working: Working, header: string): void {
+    const { loops } = working;
     const { changed } = this.settling;
     if (!changed.forwards) {
       changed.forwards = true;
       throw new Again();
     }
+    // Rounds that are left out store handles too.
+    for (const name of handlesIn(working.body, header))
+      if (changed.add(name, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }))
+        throw new Again();
     if (loops.forced.has(header)) refuse('a thread that is started in a loop is not supported');
     loops.forced.add(header);
+    const last = withLastRound(this.settling, working.body, header);
+    if (last === undefined) return;
+    working.body = last.body;
+    loops.last.set(last.test, { header, isLast: last.isLast });
   }
 
   /** Whether a call through an unknown address has found functions that it may mean. `apart`: bodies that are no threads. */

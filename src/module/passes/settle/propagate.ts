@@ -20,7 +20,7 @@ import {
   type Terminator,
 } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
-import { isKnown, type Register, undef, type Value } from '../../value.js';
+import { constant, isKnown, type Register, undef, type Value } from '../../value.js';
 import { noteChange } from './changed.js';
 import { refuse, type Settling } from './context.js';
 import { converted } from './converted.js';
@@ -63,6 +63,7 @@ class Propagation {
   readonly #settling: Settling;
   readonly #thread: number;
   readonly #forced: ReadonlySet<string>;
+  readonly #last: Loops['last'];
   readonly #root: Frame;
   #size = 0;
   /** The size from which on the thread is looked through for a loop that makes it too large. */
@@ -72,6 +73,7 @@ class Propagation {
     this.#settling = settling;
     this.#thread = thread;
     this.#forced = loops.forced;
+    this.#last = loops.last;
     this.#root = new Frame(namesOfThread(body), loops);
     this.#mostNow = settling.options.mostInstructions;
   }
@@ -174,6 +176,7 @@ class Propagation {
   #isCut(frame: Frame, { label }: Node, to: string, context: Context): boolean {
     const { depth } = this.#settling.options;
     if (this.#isForced(frame, to)) return (context.get(to) ?? 0) > depth;
+    if (this.#last.has(to)) return false;
     const loop = this.#isForced(frame, label) ? frame.counting.get(label) : undefined;
     if (loop === undefined || (context.get(label) ?? 0) < depth) return false;
     return loop.has(to) && frame.graph.successors(label).some((other) => !loop.has(other));
@@ -268,6 +271,11 @@ class Propagation {
     const isThread = names.within === undefined;
     const state = copyOf(node.state);
     const { registers } = state;
+    const last = isThread ? this.#last.get(node.label) : undefined;
+    if (last !== undefined) {
+      const round = node.context.get(last.header) ?? 0;
+      registers.set(last.isLast.name, constant(round < this.#settling.options.depth ? 0 : 1, 'i1'));
+    }
     const copies = new Map<string, Register>();
     const forget = (r: Register): void => {
       registers.delete(r.name);

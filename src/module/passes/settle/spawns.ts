@@ -19,6 +19,7 @@ import {
 import { cutArguments } from '../cuts.js';
 import type { Settling } from './context.js';
 import type { Frame } from './frames.js';
+import { fillHandles, handlesToFill, staysAtStart, withoutLife } from './lastRound.js';
 
 /** A thread that a spawn has found. */
 interface Spawned {
@@ -64,6 +65,7 @@ export function startThreads(
   const graph = graphOf(body);
   const blocks = new Map<string, Block>(body.blocks);
   let changed = false;
+  const handles = new Set<string>();
   const withSpawns = graph.order.filter((label) => blocks.get(label)?.instructions.some(isSpawn) === true);
   for (const label of withSpawns)
     for (const [header, loop] of graph.loops) if (loop.has(label)) return new SpawnInLoop(header);
@@ -71,6 +73,12 @@ export function startThreads(
     const block = blockOf(body, label);
     const instructions = block.instructions.flatMap((i) => {
       if (!isSpawn(i)) return [i];
+      if (staysAtStart(i)) {
+        const filled = handlesToFill(i);
+        if (filled !== undefined) handles.add(filled);
+        changed = true;
+        return startedStaying(settling, i, lineage, add);
+      }
       const f = functionAt(settling, i.args[0]);
       if (f?.body === undefined) return [i];
       changed = true;
@@ -78,11 +86,34 @@ export function startThreads(
     });
     blocks.set(label, { ...block, instructions });
   }
-  return changed ? { ...body, blocks } : body;
+  return changed ? [...handles].reduce(withoutLife, { ...body, blocks }) : body;
 }
 
 type Spawn = InstructionOf<'intrinsic'>;
 const isSpawn = (i: Instruction): i is Spawn => i.kind === 'intrinsic' && spawning.has(i.name);
+
+/** The thread is cut where it begins. */
+function startedStaying(
+  settling: Settling,
+  spawn: Spawn,
+  lineage: readonly string[],
+  add: (spawned: Spawned) => number,
+): Instruction[] {
+  const placed = originOf(spawn);
+  const cut: Instruction = { kind: 'intrinsic', name: 'cut', args: cutArguments(), ...placed };
+  if (settling.started >= mostStarted) return [cut];
+  settling.started++;
+  const body: Body = {
+    parameters: [],
+    locals: new Map(),
+    blocks: new Map([['start', { instructions: [cut], end: { kind: 'unreachable' } }]]),
+  };
+  const f = functionAt(settling, spawn.args[1]);
+  const thread = add({ name: f?.label ?? f?.name ?? 'thread', body, lineage: [...lineage, f?.name ?? ''] });
+  const filled = handlesToFill(spawn);
+  if (filled !== undefined) fillHandles(settling, filled, thread);
+  return startOf(spawn, thread, []);
+}
 
 /** Whether a round of a loop that is being written out has a spawn, also in a call. */
 export function startsThreads(frame: Frame, header: string): boolean {
@@ -105,7 +136,7 @@ function started(
   add: (spawned: Spawned) => number,
 ): Instruction[] {
   const placed = originOf(spawn);
-  const [, first, second, number, third] = spawn.args;
+  const [, first, second, , third] = spawn.args;
   const parameters: Register[] = [];
   const args: Value[] = [];
   const given = [first, second, ...(third === undefined ? [] : [third])].map((value, k) => {
@@ -156,6 +187,13 @@ function started(
   // A thread of C++ or Rust runs a closure, which has no name of the program's.
   const name = named?.label ?? named?.name ?? 'thread';
   const thread = add({ name, body, lineage: [...lineage, own] });
+  return startOf(spawn, thread, args);
+}
+
+/** The number is stored before the thread starts. */
+function startOf(spawn: Spawn, thread: number, args: readonly Value[]): Instruction[] {
+  const placed = originOf(spawn);
+  const number = spawn.args[3];
   const stores: Instruction[] =
     number === undefined || (number.kind === 'const' && number.value === 0)
       ? []

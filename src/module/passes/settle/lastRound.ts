@@ -1,0 +1,191 @@
+// A loop that is cut at the bound and does nothing but start threads may go on behind it. Its last round stands for all rounds that are
+// left: the thread of that round stands for theirs and stays where it begins, which is a bound of the answer. The program cannot tell before
+// it joins one of them. Their handles are all that thread's number.
+//
+//   for (int i = 0; i < 5000; i++) pthread_create(&t[i], 0, f, 0);
+//
+// With a bound of 2 this becomes the first two rounds, then the round of i = 4999.
+
+import { blockOf, graphOf } from '../../graph.js';
+import {
+  type Instruction,
+  type InstructionOf,
+  successorsOf,
+  type Terminator,
+  valuesOf,
+} from '../../instruction.js';
+import { spawning } from '../../intrinsics.js';
+import type { Block, Body } from '../../module.js';
+import {
+  constant,
+  forEachValue,
+  isKnown,
+  knownAddress,
+  type Register,
+  register,
+  textValue,
+  type Value,
+} from '../../value.js';
+import type { Settling } from './context.js';
+
+type Spawn = InstructionOf<'intrinsic'>;
+
+export interface LastRound {
+  readonly body: Body;
+  /** The block in which it is decided whether the round is the last one, and the register that says so. */
+  readonly test: string;
+  readonly isLast: Register;
+}
+
+/** In place of a function: the thread stays where it begins; the array of handles that its number fills, if there is one. */
+const [stays, fills] = ['stays', 'stays, and is all handles'];
+
+export const staysAtStart = ({ args: [f] }: Spawn): boolean => f?.kind === 'text';
+
+export function handlesToFill({ args: [f, , , number] }: Spawn): string | undefined {
+  const place = number === undefined ? undefined : knownAddress(number);
+  return f?.kind === 'text' && f.text === fills && place?.object.kind === 'symbol'
+    ? place.object.name
+    : undefined;
+}
+
+/** Undefined if the loop has another form. */
+export function withLastRound(settling: Settling, body: Body, header: string): LastRound | undefined {
+  const loop = graphOf(body).loops.get(header);
+  const { instructions: before, end: left } = blockOf(body, header);
+  const [label] = [...(loop ?? [])].filter((l) => l !== header);
+  if (loop?.size !== 2 || label === undefined || before.length > 0 || left.kind !== 'branch')
+    return undefined;
+  const round = blockOf(body, label);
+  const counter = counterOf(left, label);
+  if (counter === undefined || round.end.kind !== 'jump') return undefined;
+  const last = lastValue(left, round, counter);
+  const only = onlySpawn(round.instructions, counter);
+  if (last === undefined || only === undefined) return undefined;
+  if (!hasHandles(settling, only) || isMentionedBefore(body, handlesOf(only.args[3]), left.whenFalse, loop))
+    return undefined;
+  const n = settling.fresh();
+  const [test, ends] = [`test~${n}`, `last~${n}`];
+  const isLast = register(`last~${n}`, 'i1');
+  const blocks = new Map<string, Block>(body.blocks);
+  blocks.set(header, { instructions: [], end: { ...left, whenTrue: test } });
+  blocks.set(test, {
+    instructions: [],
+    end: { ...left, condition: isLast, whenTrue: ends, whenFalse: label },
+  });
+  const [, ...args] = only.args;
+  const how = handlesOf(only.args[3]) === undefined ? stays : fills;
+  const rounds = round.instructions.map(
+    (i): Instruction => (i === only ? { ...only, args: [textValue(how), ...args] } : i),
+  );
+  blocks.set(ends, {
+    instructions: [{ kind: 'set', result: counter, value: constant(last, counter.type) }, ...rounds],
+    end: { ...round.end, to: left.whenFalse },
+  });
+  return { body: { ...body, blocks }, test, isLast };
+}
+
+type Branch = Extract<Terminator, { kind: 'branch' }>;
+
+function counterOf({ condition, whenTrue }: Branch, round: string): Register | undefined {
+  if (condition.kind !== 'compare' || condition.right.kind !== 'const' || whenTrue !== round)
+    return undefined;
+  return condition.left.kind === 'register' ? condition.left : undefined;
+}
+
+/** The counter in the last round, whatever it is in the first. */
+function lastValue({ condition }: Branch, { instructions }: Block, { name }: Register): number | undefined {
+  if (condition.kind !== 'compare' || condition.right.kind !== 'const') return undefined;
+  const [step, ...others] = instructions.filter((i) => i.kind === 'set' && i.result.name === name);
+  if (others.length > 0 || step?.kind !== 'set' || step.value.kind !== 'binary' || step.value.op !== 'add')
+    return undefined;
+  const { left, right } = step.value;
+  if (left.kind !== 'register' || left.name !== name || right.kind !== 'const') return undefined;
+  const [limit, by] = [Number(condition.right.value), Number(right.value)];
+  const { op } = condition;
+  if (by === 1 && (op === 'slt' || op === 'ult' || op === 'ne')) return limit - 1;
+  if (by === 1 && (op === 'sle' || op === 'ule')) return limit;
+  if (by === -1 && (op === 'sgt' || op === 'ne')) return limit + 1;
+  return by === -1 && op === 'sge' ? limit : undefined;
+}
+
+/** The spawn, if the round does nothing else that is seen but stores of what every round stores. */
+function onlySpawn(instructions: readonly Instruction[], counter: Register): Spawn | undefined {
+  let found: Spawn | undefined;
+  for (const i of instructions) {
+    if (i.kind === 'set' && i.result.name === counter.name) continue;
+    if (i.kind === 'store' && isKnown(i.value) && knownAddress(i.address) !== undefined) continue;
+    if (i.kind !== 'intrinsic' || !spawning.has(i.name) || found !== undefined) return undefined;
+    found = i;
+  }
+  return found;
+}
+
+/** The array of handles, if each round has its own. */
+function handlesOf(number: Value | undefined): string | undefined {
+  return number?.kind === 'element' && number.stride === 8 && number.base.kind === 'symbol'
+    ? number.base.name
+    : undefined;
+}
+
+/** The arrays in which the spawns of a loop store handles. */
+export function handlesIn(body: Body, header: string): string[] {
+  const found: string[] = [];
+  for (const label of graphOf(body).loops.get(header) ?? [])
+    for (const i of blockOf(body, label).instructions) {
+      const name = i.kind === 'intrinsic' && spawning.has(i.name) ? handlesOf(i.args[3]) : undefined;
+      if (name !== undefined) found.push(name);
+    }
+  return found;
+}
+
+function hasHandles(settling: Settling, { args }: Spawn): boolean {
+  const number = args[3];
+  if (number === undefined || isKnown(number)) return true;
+  const name = handlesOf(number);
+  const global = name === undefined ? undefined : settling.global(name);
+  if (global === undefined || global.relocations.length > 0 || global.size % 8 !== 0) return false;
+  return number.kind === 'element' && (number.count === undefined || number.count * 8 === global.size);
+}
+
+/** Whether the array is touched before the loop ends, but for the loop itself and for its beginning. */
+function isMentionedBefore(
+  body: Body,
+  name: string | undefined,
+  exit: string,
+  loop: ReadonlySet<string>,
+): boolean {
+  const after = new Set([exit]);
+  for (const label of after) for (const next of successorsOf(blockOf(body, label).end)) after.add(next);
+  let found = false;
+  for (const [label, { instructions }] of body.blocks)
+    if (!after.has(label) && !loop.has(label))
+      for (const i of instructions)
+        for (const value of i.kind === 'life' ? [] : valuesOf(i))
+          forEachValue(value, (v) => {
+            found ||= v.kind === 'symbol' && v.name === name;
+          });
+  return found;
+}
+
+/** Every handle in the array is the thread's number until another is stored there. */
+export function fillHandles(settling: Settling, name: string, thread: number): void {
+  const global = settling.global(name);
+  if (global === undefined) return;
+  const bytes = new Uint8Array(global.size);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < global.size; at += 8) view.setBigUint64(at, BigInt(thread), true);
+  settling.objects.set(name, { ...global, bytes, storage: { kind: 'static' } });
+}
+
+/** Without the beginnings and ends of an object that has a value from the start. */
+export function withoutLife(body: Body, name: string): Body {
+  const blocks = new Map<string, Block>();
+  for (const [label, block] of body.blocks) {
+    const instructions = block.instructions.filter(
+      (i) => i.kind !== 'life' || i.object.kind !== 'symbol' || i.object.name !== name,
+    );
+    blocks.set(label, instructions.length === block.instructions.length ? block : { ...block, instructions });
+  }
+  return { ...body, blocks };
+}
