@@ -166,3 +166,51 @@ export function isSame(frame: Frame, { label, state }: Node, other: State): bool
   }
   return state.memory.equals(other.memory);
 }
+
+/** Keeps of a state what another has too; whether something was lost. */
+export function join({ registers, memory }: State, other: State, live: ReadonlySet<string>): boolean {
+  let lost = memory.join(other.memory);
+  for (const [name, value] of registers) {
+    const there = other.registers.get(name);
+    if (there !== undefined && sameValue(there, value)) continue;
+    registers.delete(name);
+    memory.lose(value);
+    lost = true;
+  }
+  for (const [name, value] of other.registers)
+    if (!registers.has(name) && live.has(name) && memory.lose(value)) lost = true;
+  return lost;
+}
+
+interface Longest {
+  readonly frame: Frame;
+  readonly header: string;
+  readonly round: number;
+}
+
+/** The loop that has gone round most often, also in a call. */
+export function longestLoop(frame: Frame): Longest | undefined {
+  let longest: Longest | undefined;
+  const look = (inner: Frame): void => {
+    for (const { context } of inner.nodes.values())
+      for (const [header, round] of context)
+        if (round > (longest?.round ?? 0)) longest = { frame: inner, header, round };
+    for (const call of inner.calls) look(call);
+  };
+  look(frame);
+  return longest;
+}
+
+/** The rounds of the loops around a block that follows another. */
+export function nextContext({ counting, refused }: Frame, node: Node, to: string): Context {
+  const loop = counting.get(to);
+  if (loop === undefined && node.context.size === 0) return noContext;
+  const context = new Map<string, number>();
+  for (const [header, round] of node.context)
+    if (counting.get(header)?.has(to) === true) context.set(header, round);
+  if (loop === undefined) return context;
+  const round = node.context.get(to);
+  const again = refused.has(to) ? 0 : 1;
+  context.set(to, round !== undefined && loop.has(node.label) ? round + again : 0);
+  return context;
+}

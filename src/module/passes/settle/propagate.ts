@@ -33,9 +33,12 @@ import {
   Frame,
   type Inlined,
   isSame,
+  join,
   keyOf,
   type Loops,
+  longestLoop,
   type Node,
+  nextContext,
   noContext,
   type Ran,
   recursionIn,
@@ -45,7 +48,7 @@ import {
 import { settledIntrinsic, withValue } from './intrinsic.js';
 import { Memory } from './memory.js';
 import { CallNames, namesOfThread, targetOf } from './names.js';
-import { mostRoundsOfSpawns, startsThreads } from './spawns.js';
+import { startsTooMany } from './spawns.js';
 import { withBlocks, withParts } from './unchanged.js';
 
 export function propagate(settling: Settling, thread: number, body: Body, loops: Loops): Body {
@@ -135,37 +138,19 @@ class Propagation {
       if (node === undefined) continue;
       const { rest, state } = this.#ran(frame, node);
       for (const to of new Set(successorsOf(rest.end))) {
-        const context = this.#next(frame, node, to);
+        const context = nextContext(frame, node, to);
         if (this.#isCut(frame, node, to, context)) continue;
-        if (
-          context.get(to) === mostRoundsOfSpawns &&
-          !this.#isForced(frame, to) &&
-          startsThreads(frame, to)
-        ) {
-          // Of so many threads only some are followed: it is cut at the bound.
+        if (!this.#isForced(frame, to) && startsTooMany(frame, to, context)) {
           frame.kept.add(to);
           throw new TooLarge();
         }
         const flowing = refined(frame.names, state, rest.end, to);
         if (this.#isEndless(frame, node, to, context, flowing)) frame.refused.add(to);
-        const next = this.#flow(frame, to, this.#next(frame, node, to), flowing);
+        const next = this.#flow(frame, to, nextContext(frame, node, to), flowing);
         if (next !== undefined) frame.work.add(to, next);
       }
       if (this.#size > this.#mostNow) this.#refuseLargest();
     }
-  }
-
-  #next({ counting, refused }: Frame, node: Node, to: string): Context {
-    const loop = counting.get(to);
-    if (loop === undefined && node.context.size === 0) return noContext;
-    const context = new Map<string, number>();
-    for (const [header, round] of node.context)
-      if (counting.get(header)?.has(to) === true) context.set(header, round);
-    if (loop === undefined) return context;
-    const round = node.context.get(to);
-    const again = refused.has(to) ? 0 : 1;
-    context.set(to, round !== undefined && loop.has(node.label) ? round + again : 0);
-    return context;
   }
 
   #isForced({ names }: Frame, header: string): boolean {
@@ -194,18 +179,7 @@ class Propagation {
       this.#size += blockOf(frame.names.body, label).instructions.length + 1;
       return key;
     }
-    const { registers, memory } = node.state;
-    let lost = memory.join(state.memory);
-    for (const [name, value] of registers) {
-      const other = state.registers.get(name);
-      if (other !== undefined && sameValue(other, value)) continue;
-      registers.delete(name);
-      memory.lose(value);
-      lost = true;
-    }
-    for (const [name, value] of state.registers)
-      if (!registers.has(name) && live.has(name) && memory.lose(value)) lost = true;
-    if (!lost) return undefined;
+    if (!join(node.state, state, live)) return undefined;
     delete node.ran;
     return key;
   }
@@ -231,14 +205,7 @@ class Propagation {
 
   /** The loop with most rounds is not written out. */
   #refuseLargest(): void {
-    let largest: { readonly frame: Frame; readonly header: string; readonly round: number } | undefined;
-    const look = (frame: Frame): void => {
-      for (const { context } of frame.nodes.values())
-        for (const [header, round] of context)
-          if (round > (largest?.round ?? 0)) largest = { frame, header, round };
-      for (const call of frame.calls) look(call);
-    };
-    look(this.#root);
+    const largest = longestLoop(this.#root);
     if (largest === undefined) {
       this.#nestLess();
       this.#mostNow = this.#size * 1.25;
@@ -273,8 +240,8 @@ class Propagation {
     const { registers } = state;
     const last = isThread ? this.#last.get(node.label) : undefined;
     if (last !== undefined) {
-      const round = node.context.get(last.header) ?? 0;
-      registers.set(last.isLast.name, constant(round < this.#settling.options.depth ? 0 : 1, 'i1'));
+      const isLast = (node.context.get(last.header) ?? 0) >= this.#settling.options.depth;
+      registers.set(last.isLast.name, constant(isLast ? 1 : 0, 'i1'));
     }
     const copies = new Map<string, Register>();
     const forget = (r: Register): void => {
@@ -416,7 +383,7 @@ class Propagation {
         continue;
       }
       const end = mapSuccessors(rest.end, (to) => {
-        const context = this.#next(frame, node, to);
+        const context = nextContext(frame, node, to);
         const there = names.label(keyOf(to, context));
         if (this.#isCut(frame, node, to, context)) blocks.set(there, cutBlock);
         return there;

@@ -18,7 +18,7 @@ import {
 } from '../../value.js';
 import { cutArguments } from '../cuts.js';
 import type { Settling } from './context.js';
-import type { Frame } from './frames.js';
+import type { Context, Frame } from './frames.js';
 import { fillHandles, handlesToFill, staysAtStart, withoutLife } from './lastRound.js';
 
 /** A thread that a spawn has found. */
@@ -32,8 +32,8 @@ interface Spawned {
 /** Threads beside main. An execution is not followed to the start of another. */
 const mostStarted = 127;
 
-/** A loop of more rounds that starts threads is cut at the user's bound. */
-export const mostRoundsOfSpawns = 256;
+/** Of the threads that a loop of more rounds starts only some are followed: it is cut at the user's bound. */
+const mostRoundsOfSpawns = 256;
 
 /** A spawn stands in a loop that has to be written out, whether its end is known or not. */
 export class SpawnInLoop {
@@ -115,8 +115,9 @@ function startedStaying(
   return startOf(spawn, thread, []);
 }
 
-/** Whether a round of a loop that is being written out has a spawn, also in a call. */
-export function startsThreads(frame: Frame, header: string): boolean {
+/** Whether a loop that is being written out has gone round so often and has a spawn in some round, also in a call. */
+export function startsTooMany(frame: Frame, header: string, context: Context): boolean {
+  if (context.get(header) !== mostRoundsOfSpawns) return false;
   const starts = ({ nodes }: Frame, within?: ReadonlySet<string>): boolean => {
     for (const { label, ran } of nodes.values()) {
       if (ran === undefined || within?.has(label) === false) continue;
