@@ -17,7 +17,7 @@ import type { FenceKind, FetchOp, RmwOp, SourceSpan, Statement } from '../../../
 import { present } from '../../../support/present.js';
 import type { InstructionOf, RmwOp as ModuleRmwOp } from '../../instruction.js';
 import { bitsOf, bytesOf, type Type } from '../../type.js';
-import { type Register, typeOf, type Value } from '../../value.js';
+import { type Register, symbol, typeOf, type Value } from '../../value.js';
 import type { Whole } from '../cells/wholes.js';
 import { sum } from './expressions.js';
 import { loadMember, storeMember } from './members.js';
@@ -117,6 +117,25 @@ function checkEnd(
   );
 }
 
+/** A store to an object that may not be written. */
+function checkConstant(code: ThreadCode, { address, at }: InstructionOf<'store'>, place: Expr): void {
+  const { points, module } = code.parts;
+  const objects = new Set([...points.of(code.thread, address).values()].map(({ object }) => object));
+  const constants = [...objects]
+    .flatMap((object) => module.globals.get(object) ?? [])
+    .filter((g) => g.constant);
+  for (const { name, label = name, size } of constants) {
+    const base = code.expressions.address(symbol(name));
+    const isOutside =
+      constants.length === objects.size
+        ? constant(0)
+        : binary('||', binary('<u', place, base), binary('>=u', place, sum(base, constant(size))));
+    const named = label.startsWith('"') ? 'a string literal' : `${label}, which is const`;
+    code.assert(isOutside, `store to ${named}`, at, 'invalid-address');
+    if (constants.length === objects.size) return;
+  }
+}
+
 /** A load that finds no value where the cells have none: the result is 0 then. Returns whether some cell has one. */
 function loadIfSet(
   code: ThreadCode,
@@ -201,6 +220,7 @@ export function emitStore(code: ThreadCode, i: InstructionOf<'store'>): void {
   const parts = code.partsOf(i, 0, bytesOf(typeOf(i.value)));
   code.checkIndices(i.address, at);
   checkEnd(code, i, bytesOf(typeOf(i.value)), address);
+  checkConstant(code, i, address);
   const [{ union }] = parts;
   if (code.parts.sections.has(i)) {
     const [base, whole] = [code.kept(address, at), code.kept(value, at)];
