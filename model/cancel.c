@@ -12,6 +12,8 @@
 #include "include/objects.h"
 
 _Thread_local int __model_cancel;
+/* Is written where the thread may be cancelled; nothing reads it. */
+_Thread_local int __model_cancel_sent;
 static _Thread_local int __model_cancel_type;
 
 int __model_cancelled(void) {
@@ -29,6 +31,7 @@ void pthread_testcancel(void) { __model_cancel_point(); }
 int pthread_cancel(pthread_t handle) {
   int t = __model_named_thread(handle);
   int *state = __model_of_thread(&__model_cancel, t), *gate = __model_of_thread(&__model_gate, t);
+  *(int *)__model_of_thread(&__model_cancel_sent, t) = 1;
   if (__atomic_fetch_or(state, MODEL_CANCELLED, __ATOMIC_RELAXED) & MODEL_UNCANCELLABLE) return 0;
   if (__diptych_known(__atomic_load_n(gate, __ATOMIC_RELAXED))) return 0;
   __diptych_atomic_begin();

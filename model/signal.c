@@ -375,7 +375,7 @@ static void __model_act(int number, sighandler_t handler, int flags, unsigned lo
 }
 
 int sigaction(int number, const struct sigaction *given, struct sigaction *before) {
-  if (!__model_is_signal(number) || number == SIGKILL || number == SIGSTOP) return __model_fail(EINVAL);
+  if (!__model_is_signal(number) || (given && (number == SIGKILL || number == SIGSTOP))) return __model_fail(EINVAL);
   if (before) {
     before->sa_handler = __model_handler_of(number);
     before->sa_flags = __model_flags_of(number);

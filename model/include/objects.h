@@ -88,7 +88,8 @@ extern _Thread_local int __model_gate;
 extern _Thread_local int __model_cancel;
 enum { MODEL_CANCELLED = 1, MODEL_UNCANCELLABLE = 2, MODEL_WOKEN_BY_CANCEL = 4 };
 /* Whether some thread may cancel this one: a constant, after propagation. */
-static inline int __model_may_be_cancelled(void) { return !__diptych_known(__atomic_load_n(&__model_cancel, __ATOMIC_RELAXED)); }
+extern _Thread_local int __model_cancel_sent;
+static inline int __model_may_be_cancelled(void) { return __diptych_written(&__model_cancel_sent); }
 /* Whether this thread is cancelled and acts on it, and ends it then. */
 int __model_cancelled(void);
 void __model_cancel_point(void);

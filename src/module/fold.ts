@@ -51,13 +51,17 @@ export function folded(value: Value): Value {
     case 'offset':
       return foldOffset(value);
     case 'element':
-      return value.index.kind === 'const' && typeof value.index.value === 'number'
+      return value.index.kind === 'const' && typeof value.index.value === 'number' && !isOutside(value)
         ? foldOffset({ kind: 'offset', base: value.base, offset: value.index.value * value.stride })
         : value;
     default:
       return value;
   }
 }
+
+/** An element that an array has not, and whose address is not its end: it stays one, to be reported by its index. */
+const isOutside = ({ index, count }: ValueOf<'element'>): boolean =>
+  count !== undefined && index.kind === 'const' && (index.value < 0 || index.value > count);
 
 export function sameValue(a: Value, b: Value): boolean {
   if (a === b) return true;

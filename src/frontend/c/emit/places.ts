@@ -40,6 +40,9 @@ export function emitAddress(f: FunctionEmitter, place: Place): Address {
       const length = place.base.kind === 'variable' ? place.length : place.length || undefined;
       if (index.kind !== 'const') return element(base, index, place.size, length);
       const bytes = Number(index.value) * place.size;
+      // An element that the array has not is reported by its index. The end of the array has an address.
+      if (length !== undefined && (Number(index.value) < 0 || Number(index.value) > length))
+        return element(base, index, place.size, length);
       // An index into a row of a two-dimensional array stays within the row.
       if (place.type.kind === 'array' && place.size > 0) return offset(base, bytes, place.size);
       return bytes === 0 ? base : offset(base, bytes);

@@ -19,6 +19,7 @@ export function withNamedPlaces(module: Module, division: Division): Division {
       .find((cell) => suffixAt(module.layouts, global.layout, cell).whole);
     if (
       named === undefined ||
+      offset < 0 ||
       offset + named.bytes > global.size ||
       own.some((cell) => isIn(named, cell.offset))
     )

@@ -256,7 +256,7 @@ export class ThreadCode {
       const elements = `${node.count} element${node.count === 1 ? '' : 's'}`;
       this.assert(
         binary('<u', index, constant(node.count, widthOf(index))),
-        `index out of bounds: ${name} has ${elements}`,
+        `index out of bounds: ${name} has ${elements}${index.kind === 'const' ? `, the index is ${index.value}` : ''}`,
         at,
         'out-of-bounds',
       );

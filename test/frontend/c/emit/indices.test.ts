@@ -1,0 +1,20 @@
+// Constant indices that an array does not have, and the address of its end.
+
+import { expect, it } from 'vitest';
+import { findingsIn } from '../run.js';
+import { run, statesOf } from './run.js';
+
+it.each([
+  ['a[-1] = 1;', 'a has 3 elements, the index is -1'],
+  ['a[5] = 1;', 'a has 3 elements, the index is 5'],
+  ['s.n[4] = 3;', 's.n has 2 elements, the index is 4'],
+  ['int b[4] = { 1 }; x = b[7];', 'main.b has 4 elements, the index is 7'],
+])('%s', (statement, message) => {
+  const text = `int a[3], x; struct { int n[2], m; } s; int main(void) { ${statement} }`;
+  expect(findingsIn(run(text))).toEqual([`out-of-bounds 1: index out of bounds: ${message}`]);
+});
+
+it('the end of an array has an address', () => {
+  const text = 'int a[3], x; int main(void) { for (int *q = a; q != &a[3]; q++) x++; x += &a[3] - a; }';
+  expect(statesOf(text, 'sc')).toEqual(['x=6']);
+});
