@@ -88,10 +88,13 @@ export function optimisedLate<T>(work: () => T): T {
   if (before !== (isShort ? shortTag : usualTag()) || /budget|inlined/.test(ofUser)) return work();
   const start = performance.now();
   set(`--interrupt-budget=${lateBudget}`, `--max-inlined-bytecode-size-cumulative=${fewInlined}`);
+  // The code that is used again and again is compiled without being optimised.
+  if (isShort) set('--sparkplug');
   try {
     return work();
   } finally {
     lateMs += performance.now() - start;
+    if (isShort) set('--no-sparkplug');
     set(`--max-inlined-bytecode-size-cumulative=${inlined()}`);
     for (const budget of usualBudgets) {
       set(`--interrupt-budget=${budget}`);

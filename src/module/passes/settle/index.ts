@@ -134,8 +134,10 @@ class Run {
   }
 
   #finish(): boolean {
-    do this.#discover();
-    while (this.#dispatch() || this.#jump());
+    do {
+      this.#discover();
+      if (this.#renewOutdated()) return false;
+    } while (this.#dispatch() || this.#jump());
     if (this.threads.length !== this.settling.threads) this.#count();
     refuseUnsupported(this.threads.map(({ body }) => body));
     return this.threads.every((working, k) => {
@@ -306,9 +308,14 @@ class Run {
       all ||= empties || isForeign;
     });
     if (all || settling.isOutdated(undefined)) throw new Again();
+    return this.#renewOutdated();
+  }
+
+  /** Whether threads were settled with bytes that were found to change later. They are to be settled anew. */
+  #renewOutdated(): boolean {
     let found = false;
-    threads.forEach((working, k) => {
-      if (!settling.isOutdated(k)) return;
+    this.threads.forEach((working, k) => {
+      if (!this.settling.isOutdated(k)) return;
       this.#renew(k, working);
       found = true;
     });

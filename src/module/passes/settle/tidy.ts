@@ -26,10 +26,12 @@ import { withBlocks, withParts } from './unchanged.js';
 const tidied = new WeakSet<Body>();
 
 export function tidy(body: Body): Body {
-  if (tidied.has(body)) return body;
-  const made = dead(nest(merged(asserted(shortened(reached(body))))));
-  if (made === body) tidied.add(body);
-  return made;
+  for (let now = body; ; ) {
+    if (tidied.has(now)) return now;
+    const made = dead(nest(merged(asserted(shortened(reached(now))))));
+    if (made === now) tidied.add(now);
+    now = made;
+  }
 }
 
 /** Only the blocks that are reached. */

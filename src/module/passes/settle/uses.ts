@@ -28,8 +28,9 @@ function useOf([cell, object]: readonly Value[]): Use | undefined {
 /** Notes a use; false if the object may still become known. */
 export function noteUse(settling: Settling, args: readonly Value[], isLast = false): boolean {
   const use = useOf(args);
-  if (use === undefined || (use.one === undefined && !isLast)) return isLast;
+  if (use === undefined) return isLast;
   settling.happens(use.any);
+  if (use.one === undefined && !isLast) return false;
   settling.happens(use.one ?? use.unknown);
   return true;
 }
@@ -37,7 +38,9 @@ export function noteUse(settling: Settling, args: readonly Value[], isLast = fal
 /** Whether there is such a use; undefined if the object may still become known. */
 export function isUsed(settling: Settling, args: readonly Value[], isLast = false): boolean | undefined {
   const use = useOf(args);
-  if (use === undefined || (use.one === undefined && !isLast)) return isLast ? true : undefined;
+  if (use === undefined) return isLast ? true : undefined;
+  if (settling.neverHappens(use.any)) return false;
+  if (use.one === undefined && !isLast) return undefined;
   if (use.one === undefined) settling.happens(use.unknown);
   const asked = use.one !== undefined && settling.neverHappens(use.unknown) ? use.one : use.any;
   return !settling.neverHappens(asked);
