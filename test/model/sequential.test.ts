@@ -18,7 +18,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const flags = ['-O1', '-fno-builtin', '-w'];
 
 function build(): string {
-  const objects = ['ctype', 'errno', 'maths', 'reals', 'scanf', 'stdio', 'stdlib', 'string'].map((name) => {
+  const objects = [
+    'ctype',
+    'errno',
+    'maths',
+    'printedFloats',
+    'reals',
+    'scanf',
+    'stdio',
+    'stdlib',
+    'string',
+  ].map((name) => {
     const object = join(folder, `${name}.o`);
     execFileSync('gcc', [...flags, '-c', join(model, `${name}.c`), '-o', object]);
     execFileSync('objcopy', ['--prefix-symbols=m_', object]);
