@@ -8,7 +8,6 @@ import { bytesOf, type Type } from '../../type.js';
 import type { Value } from '../../value.js';
 import { type Change, type Changed, type Range, whole } from './changed.js';
 import { initialValue } from './initial.js';
-import { mainsOwn } from './mainsOwn.js';
 
 export interface SettleOptions {
   /** The depth of a recursion without a known end, and the rounds of such a loop that spawns. */
@@ -35,8 +34,6 @@ export class Settling {
   started = 0;
   /** How many threads there are, once all are known. */
   threads: number | undefined;
-  /** Variables that only main touches. */
-  readonly mainsOwn: ReadonlySet<string>;
   /** The bytes that may differ from their initial value. */
   readonly changed: Changed;
   /** Bytes that were read as bytes that do not change, by the thread that is settled with them. */
@@ -51,7 +48,6 @@ export class Settling {
     this.module = module;
     this.options = options;
     this.changed = changed;
-    this.mainsOwn = mainsOwn(module);
     this.#names = lastName(module);
   }
 

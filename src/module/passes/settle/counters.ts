@@ -1,8 +1,8 @@
-// Global variables that a loop of one thread counts in. If no other thread writes such a variable, the thread reads what it wrote last:
-// a register has that value too, so that the number of rounds may be known. The stores stay, for others to read and for the final state.
+// Global variables that a loop of one thread counts in. If no other thread writes such a variable, the thread reads what it wrote last.
+// A register has that value too, so that the number of rounds may be known. The stores stay, for others to read and for the final state.
 
 import { entryOf, graphOf } from '../../graph.js';
-import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { type Instruction, successorsOf, valuesOf, valuesOfEnd } from '../../instruction.js';
 import type { Block, Body, Global } from '../../module.js';
 import { bitsOf, bytesOf, isFloat, type Type } from '../../type.js';
 import { constant, forEachValue, offset, symbol, typeOf, type Value } from '../../value.js';
@@ -66,7 +66,7 @@ export function withCounters(settling: Settling, bodies: readonly Body[], thread
   return { ...body, blocks };
 }
 
-/** Objects that some loop both loads and stores. */
+/** Objects that some loop both loads and stores, or loads where it may end. */
 function countedIn(body: Body): Set<string> {
   const found = new Set<string>();
   for (const loop of graphOf(body).loops.values()) {
@@ -75,10 +75,16 @@ function countedIn(body: Body): Set<string> {
       for (const i of body.blocks.get(label)?.instructions ?? []) {
         const place = i.kind === 'load' || i.kind === 'store' ? placeOf(i.address) : undefined;
         if (place !== undefined) (i.kind === 'load' ? loaded : stored).add(place.object);
+        if (place !== undefined && i.kind === 'load' && mayLeave(body, label, loop)) found.add(place.object);
       }
     for (const name of loaded) if (stored.has(name)) found.add(name);
   }
   return found;
+}
+
+function mayLeave(body: Body, label: string, loop: ReadonlySet<string>): boolean {
+  const end = body.blocks.get(label)?.end;
+  return end !== undefined && successorsOf(end).some((to) => !loop.has(to));
 }
 
 const isVariable = ({ model, storage, relocations, bytes }: Global): boolean =>

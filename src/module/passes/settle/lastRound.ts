@@ -1,10 +1,10 @@
 // A loop that is cut at the bound and does nothing but start threads may go on behind it. Its last round stands for all rounds that are
-// left: the thread of that round stands for theirs and stays where it begins, which is a bound of the answer. The program cannot tell before
-// it joins one of them. Their handles are all that thread's number.
+// left. The thread of that round stands for their threads. It stays where it begins, which is a bound of the answer. The program cannot
+// tell before it joins one of them. All their handles are the number of that thread.
 //
 //   for (int i = 0; i < 5000; i++) pthread_create(&t[i], 0, f, 0);
 //
-// With a bound of 2 this becomes the first two rounds, then the round of i = 4999.
+// With a bound of 2 the rounds of i = 0, 1 and 4999 are left.
 
 import { blockOf, graphOf } from '../../graph.js';
 import {
@@ -30,14 +30,14 @@ import type { Settling } from './context.js';
 
 type Spawn = InstructionOf<'intrinsic'>;
 
-export interface LastRound {
+interface LastRound {
   readonly body: Body;
   /** The block in which it is decided whether the round is the last one, and the register that says so. */
   readonly test: string;
   readonly isLast: Register;
 }
 
-/** In place of a function: the thread stays where it begins; the array of handles that its number fills, if there is one. */
+/** In place of a function: the thread stays where it begins. Its number may fill an array of handles. */
 const [stays, fills] = ['stays', 'stays, and is all handles'];
 
 export const staysAtStart = ({ args: [f] }: Spawn): boolean => f?.kind === 'text';

@@ -188,8 +188,7 @@ export class Memory {
 
   #isLocal(object: string): boolean {
     const { storage } = this.#settling.objects.get(object) ?? {};
-    if (storage === undefined) return this.#thread === 0 && this.#settling.mainsOwn.has(object);
-    return storage.kind === 'local' && storage.thread === this.#thread;
+    return storage?.kind === 'local' && storage.thread === this.#thread;
   }
 
   /** Whether a local whose address got somewhere is followed nevertheless. */
