@@ -81,17 +81,24 @@ size_t strnlen(const char *s, size_t most) {
   return n;
 }
 
+/* Two characters that are equal: if one of them is known, that one says whether the texts end here. */
+static int __model_ends(unsigned char x, unsigned char y) { return (__diptych_known(y) ? y : x) == 0; }
+
 int strcmp(const char *a, const char *b) {
-  size_t i = 0;
-  while (a[i] && a[i] == b[i]) i++;
-  return (unsigned char)a[i] - (unsigned char)b[i];
+  for (size_t i = 0;; i++) {
+    unsigned char x = a[i], y = b[i];
+    if (x != y) return x - y;
+    if (__model_ends(x, y)) return 0;
+  }
 }
 
 int strncmp(const char *a, const char *b, size_t n) {
-  size_t i = 0;
-  if (n == 0) return 0;
-  while (i < n - 1 && a[i] && a[i] == b[i]) i++;
-  return (unsigned char)a[i] - (unsigned char)b[i];
+  for (size_t i = 0; i < n; i++) {
+    unsigned char x = a[i], y = b[i];
+    if (x != y) return x - y;
+    if (__model_ends(x, y)) return 0;
+  }
+  return 0;
 }
 
 /* in the locale of C */

@@ -119,3 +119,12 @@ it('a call with too few arguments names the function', () => {
   const text = 'int pthread_join(unsigned long, void **); int main(void) { pthread_join(1); }';
   expect(() => programOf(text)).toThrow(/pthread_join takes 2 arguments, not 1/);
 });
+
+it('a text that is compared with a known one is followed to the end of that one', () => {
+  const text = `#include <pthread.h>\n#include <string.h>
+char last[40]; int x; void *f(void *a) { last[3] = 'z'; return a; }
+int main(void) { pthread_t t; strcpy(last, "abcdefghijklmnopqrst"); pthread_create(&t, 0, f, 0);
+  x = strcmp(last, "abcdefghijklmnopqrst") + 1000 * strncmp("abcdefghijklmnopqrst", last, 19); pthread_join(t, 0); }`;
+  const { outcomes, cutLoops } = run(text, 'tso', { observe: ['x'] });
+  expect([outcomes.map(String).sort(), cutLoops]).toEqual([['-21978', '-22000', '0'], []]);
+});
