@@ -4,7 +4,7 @@
 import { type Expr, forEachNode } from '../program/expression.js';
 import type { Program } from '../program/program.js';
 import { rewriteBody } from '../program/rewrite.js';
-import { forEachStatement, type Statement } from '../program/statement.js';
+import { forEachStatement, type Statement, targetsOf } from '../program/statement.js';
 
 /**
  * Plain and volatile accesses become relaxed atomics. Statements that allocate, free and initialise stay as they are.
@@ -36,10 +36,11 @@ function marked(s: Statement): Statement {
  * Whether every atomic access of the program is seq_cst (locks, conditions and fences aside). Then the absence of
  * data races means that TSO and PSO add nothing. A waiter stores to its condition's gate between locking and
  * unlocking the mutex, which are fences. Atomic sections, of which semaphores are made, are fences too, whatever the
- * orders of their accesses.
+ * orders of their accesses. The library's notes about joined threads are ordered by the join, or the program misuses it.
  */
 export function onlySeqCst(program: Program): boolean {
   const gates = new Set(program.locations.flatMap(({ name, gate }) => (gate === true ? [name] : [])));
+  const notes = new Set(program.locations.map(({ name }) => name).filter((name) => ofJoins.test(name)));
   const isGate = (address: Expr): boolean => {
     let found = false;
     if (gates.size > 0)
@@ -50,9 +51,11 @@ export function onlySeqCst(program: Program): boolean {
   };
   let only = true;
   for (const { body } of program.threads) {
+    const isNote = addressesIn(body, notes);
     const outside = rewriteBody(body, (s) => (s.kind === 'atomic' ? [] : undefined));
     forEachStatement(outside, (s) => {
-      if ((s.kind !== 'load' && s.kind !== 'store' && s.kind !== 'rmw') || isGate(s.address)) return;
+      if (s.kind !== 'load' && s.kind !== 'store' && s.kind !== 'rmw') return;
+      if (isGate(s.address) || isNote(s.address)) return;
       only &&=
         s.kind === 'rmw'
           ? s.order === 'seq_cst' && (s.failure ?? 'seq_cst') === 'seq_cst'
@@ -60,4 +63,39 @@ export function onlySeqCst(program: Program): boolean {
     });
   }
   return only;
+}
+
+const ofJoins = /^library\.(?:released|result)@/;
+
+/** Tells addresses that can only be those of certain locations. */
+function addressesIn(body: readonly Statement[], locations: ReadonlySet<string>): (address: Expr) => boolean {
+  if (locations.size === 0) return () => false;
+  const others = new Set<string>();
+  const assigned = new Map<string, Expr[]>();
+  forEachStatement(body, (s) => {
+    if (s.kind === 'assign') assigned.set(s.target, [...(assigned.get(s.target) ?? []), s.value]);
+    else for (const name of targetsOf(s)) others.add(name);
+  });
+  const isOne = (e: Expr, around: ReadonlySet<string>): boolean => {
+    switch (e.kind) {
+      case 'const':
+        return true;
+      case 'address':
+        return locations.has(e.location);
+      case 'register':
+        return (
+          !others.has(e.name) &&
+          assigned.has(e.name) &&
+          (around.has(e.name) ||
+            (assigned.get(e.name) ?? []).every((value) => isOne(value, new Set([...around, e.name]))))
+        );
+      case 'unary':
+        return isOne(e.operand, around);
+      case 'binary':
+        return isOne(e.left, around) && isOne(e.right, around);
+      case 'conditional':
+        return isOne(e.whenTrue, around) && isOne(e.whenFalse, around);
+    }
+  };
+  return (address) => address.kind !== 'const' && isOne(address, new Set());
 }
