@@ -16,7 +16,9 @@ type Initial =
 /** Undefined where an address begins or ends within the range. */
 function initialOf(global: Global, { offset, bytes }: Cell): Initial | undefined {
   for (const { offset: at, target, addend } of global.relocations) {
-    if (at === offset && bytes === 8) return { kind: 'address', target, addend };
+    // An address has 32 bits here, and zeros above them.
+    if (at === offset && bytes >= 4) return { kind: 'address', target, addend };
+    if (at + 4 === offset && bytes === 4) return { kind: 'number', value: 0 };
     if (at < offset + bytes && offset < at + 8) return undefined;
   }
   const byte = (i: number): number => global.bytes?.[offset + i] ?? 0;

@@ -7,6 +7,7 @@ import type { Layout } from '../../layout.js';
 import type { Body, Global } from '../../module.js';
 import { bytesOf, intOf, isFloat, type Type } from '../../type.js';
 import { forEachValue, knownAddress, type Register, register, typeOf, type Value } from '../../value.js';
+import { suffixAt } from '../layoutNames.js';
 import type { Settling } from './context.js';
 
 /** A part of a local that becomes a register. */
@@ -247,7 +248,12 @@ class Areas {
       const name = parts.length === 1 ? label : `${label}.${from}`;
       const own =
         type ?? intOf(8 * (to - from <= 1 ? 1 : to - from <= 2 ? 2 : to - from <= 4 ? 4 : 8)) ?? 'i64';
-      return { object: global.name, from, to, register: register(`${name}~${n}`, own), name };
+      const suffix =
+        global.layout === undefined
+          ? undefined
+          : suffixAt(this.#settling.module.layouts, global.layout, { offset: from, bytes: to - from }).text;
+      const shown = suffix === undefined ? name : `${label}${suffix}`;
+      return { object: global.name, from, to, register: register(`${name}~${n}`, own), name: shown };
     });
   }
 }

@@ -77,6 +77,12 @@ int main(void) { pthread_t t; thrd_t u; pthread_create(&t, 0, f, 0); __goblint_a
 int main(void) { pthread_t t; pthread_attr_t a; pthread_attr_init(&a); pthread_attr_setschedpolicy(&a, SCHED_OTHER); pthread_attr_setinheritsched(&a, PTHREAD_EXPLICIT_SCHED); pthread_create(&t, &a, f, 0); pthread_join(t, 0); }`,
     ['p', 'q'],
   ],
+  [
+    'a ring whose head has addresses where elements have numbers',
+    `#include <stdlib.h>\n#include <sys/queue.h>\nstruct e { int v; CIRCLEQ_ENTRY(e) f; } *e; CIRCLEQ_HEAD(ring, e) h = CIRCLEQ_HEAD_INITIALIZER(h); int r;
+int main(void) { for (int i = 1; i < 4; i++) { e = malloc(sizeof *e); e->v = i; CIRCLEQ_INSERT_TAIL(&h, e, f); } CIRCLEQ_FOREACH(e, &h, f) r = 10 * r + e->v; }`,
+    ['r'],
+  ],
 ];
 
 describe.each(['sc', 'tso'] as const)('both readers, under %s', (model) => {

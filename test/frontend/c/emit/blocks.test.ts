@@ -1,4 +1,4 @@
-// Blocks of the heap on the middle: their cells and their names.
+// Blocks of the heap and locals on the middle: their cells and their names.
 
 import { expect, it } from 'vitest';
 import { findingsIn } from '../run.js';
@@ -33,4 +33,10 @@ it.each([
 struct n { int a; int *q; };
 int main(void) { ${body} }`;
   expect(findingsIn(run(text))).toEqual([finding]);
+});
+
+it('a part of a local that has no value yet is told by its name', () => {
+  const text =
+    'int x; struct s { int n; struct { char c; long l; } in[2]; }; int main(void) { struct s v; v.n = 1; x = v.in[1].l; }';
+  expect(findingsIn(run(text))).toEqual(['uninitialised-read 1: v.in[1].l has no value yet']);
 });
