@@ -1,4 +1,4 @@
-// What a program says about cancellation matters only to threads that something cancels.
+// A setting about cancellation matters only to threads that something cancels.
 
 import { expect, it } from 'vitest';
 import { programOf, statesOf } from './run.js';
