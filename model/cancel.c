@@ -47,8 +47,15 @@ int pthread_cancel(pthread_t handle) {
 int pthread_setcancelstate(int state, int *old) {
   int before;
   if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
-  before = state == PTHREAD_CANCEL_DISABLE ? __atomic_fetch_or(&__model_cancel, MODEL_UNCANCELLABLE, __ATOMIC_RELAXED)
-                                           : __atomic_fetch_and(&__model_cancel, ~MODEL_UNCANCELLABLE, __ATOMIC_RELAXED);
+  /* glibc changes it with a locked instruction, which is not promised. Only a thread that may be cancelled has one here. */
+  if (!__diptych_written(&__model_cancel_sent)) {
+    before = __atomic_load_n(&__model_cancel, __ATOMIC_RELAXED);
+    __atomic_store_n(&__model_cancel, state == PTHREAD_CANCEL_DISABLE ? before | MODEL_UNCANCELLABLE : before & ~MODEL_UNCANCELLABLE,
+                     __ATOMIC_RELAXED);
+  } else if (state == PTHREAD_CANCEL_DISABLE)
+    before = __atomic_fetch_or(&__model_cancel, MODEL_UNCANCELLABLE, __ATOMIC_RELAXED);
+  else
+    before = __atomic_fetch_and(&__model_cancel, ~MODEL_UNCANCELLABLE, __ATOMIC_RELAXED);
   if (old) *old = before & MODEL_UNCANCELLABLE ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
   return 0;
 }

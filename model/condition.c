@@ -105,6 +105,8 @@ static int __model_enter(struct model_mutex *m) {
 }
 
 void __model_register(struct model_condition *c) {
+  __diptych_changes(&__model_gate);
+  __diptych_uses(&__model_gate, c);
   if (!__model_several_wait(c)) {
     __atomic_store_n(&__model_gate, __model_mark(c), __ATOMIC_RELAXED);
     return;

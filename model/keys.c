@@ -14,7 +14,7 @@ static char __model_keys[MODEL_MOST_KEYS];
 static _Thread_local void *__model_values[MODEL_MOST_KEYS];
 
 static unsigned __model_new_key(void (*destructor)(void *)) {
-  int key = __atomic_fetch_add(&__model_key_count, 1, __ATOMIC_SEQ_CST);
+  int key = __atomic_fetch_add(&__model_key_count, 1, __ATOMIC_RELAXED);
   if (key >= MODEL_MOST_KEYS) __diptych_cut("limit", "16 keys");
   __atomic_store_n(&__model_destructors[key], destructor, __ATOMIC_RELAXED);
   __atomic_store_n(&__model_keys[key], 1, __ATOMIC_RELAXED);
