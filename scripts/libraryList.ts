@@ -1,9 +1,9 @@
 // The lists of docs/functions-c.md: a function is known if a program that calls it is read.
 
 import { builtinNames } from '../src/frontend/c/check/index.js';
-import { standardHeader } from '../src/frontend/c/headers/index.js';
 import { parseC } from '../src/frontend/c/index.js';
 import { ownNames } from '../src/frontend/c/library/index.js';
+import { standardHeader } from '../src/frontend/libraryFile.js';
 import { InputError } from '../src/support/diagnostic.js';
 import { libraryNames } from './libraryNames.js';
 

@@ -6,3 +6,12 @@ import definitions from '../../model/library.txt?raw';
 export const libraryText = (): string => definitions;
 
 export const prototypesText = (): string => prototypes;
+
+const headers: Readonly<Record<string, string>> = import.meta.glob('../../model/include/system/**/*.h', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+export const standardHeader = (name: string): string | undefined =>
+  headers[`../../model/include/system/${name}`];

@@ -1,4 +1,4 @@
-// The library's model, which is installed with the program: the text of a module, and prototypes in C.
+// The library's model, which is installed with the program: the text of a module, prototypes in C, and the headers of the system.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,3 +10,22 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'model'
 export const libraryText = (): string => readFileSync(join(folder, 'library.txt'), 'utf8');
 
 export const prototypesText = (): string => readFileSync(join(folder, 'include', 'prototypes.h'), 'utf8');
+
+/** A name that leaves the folder is the name of no header. */
+const isHeaderName = (name: string): boolean => /^[\w-]+(?:[/.][\w-]+)*$/.test(name);
+
+const headers = new Map<string, string | undefined>();
+
+/** The header that `#include <NAME>` means; undefined if diptych has none of that name. */
+export function standardHeader(name: string): string | undefined {
+  if (!headers.has(name)) headers.set(name, isHeaderName(name) ? textOf(name) : undefined);
+  return headers.get(name);
+}
+
+function textOf(name: string): string | undefined {
+  try {
+    return readFileSync(join(folder, 'include', 'system', name), 'utf8');
+  } catch {
+    return undefined;
+  }
+}

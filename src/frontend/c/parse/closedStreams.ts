@@ -4,7 +4,7 @@ import type { Token } from '../preprocessor/token.js';
 
 export { closesStandard } from '../library/index.js';
 
-/** `fclose(stdout)`: with diptych's header (headers/standard.ts) a pointer that is a number, in a preprocessed file a variable. */
+/** `fclose(stdout)`: with diptych's header (model/include/system/stdio.h) a pointer that is a number, in a preprocessed file a variable. */
 const closing: readonly (readonly string[])[] = [
   ['(', '(', '(', 'FILE', '*', ')'],
   ...['stdin', 'stdout', 'stderr'].map((name) => ['(', name, ')']),

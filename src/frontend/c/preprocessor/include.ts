@@ -5,9 +5,9 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { InputError } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import { readRegularFile } from '../../../support/regularFile.js';
+import { standardHeader } from '../../libraryFile.js';
 import { withStrayBytes } from '../../textFile.js';
 import { preprocessorError } from '../diagnostics.js';
-import { standardHeader } from '../headers/index.js';
 import { isPunctuator, spell, type Token } from './token.js';
 
 export interface IncludeOptions {

@@ -3,8 +3,8 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
+import { standardHeader } from '../../libraryFile.js';
 import { preprocessorError, unsupported } from '../diagnostics.js';
-import { standardHeader } from '../headers/index.js';
 import { evaluateCondition } from './condition.js';
 import { defineFromOption, parseDefine } from './define.js';
 import { type IncludeOptions, includePath, resolveInclude } from './include.js';

@@ -1,5 +1,5 @@
 // Calls that tell race detectors something: those behind the macros of dynamic_annotations.h, and ThreadSanitizer's.
-// They do nothing (headers/annotations.ts says why).
+// They do nothing (model/include/system/valgrind says why).
 
 import { entry, type Library } from './table.js';
 import { ignored } from './verification.js';

@@ -9,7 +9,7 @@ import { expanded } from './template.js';
 /** The part of a program that closes one of them. */
 const usesStandard = 'i_uses_standard';
 
-/** By what stdio.h has for them (headers/standard.ts). */
+/** By what stdio.h has for them (model/include/system/stdio.h). */
 export const standardStreams = { stdin: 16, stdout: 32, stderr: 48 } as const;
 
 /** The meaning of the call, with a use of a standard stream. */

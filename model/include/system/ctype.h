@@ -1,0 +1,1 @@
+/* The functions are known by name. */

@@ -1,0 +1,11 @@
+#include <__numbers.h>
+#define FE_TONEAREST (0)
+#define FE_INVALID (1)
+#define FE_DIVBYZERO (4)
+#define FE_OVERFLOW (8)
+#define FE_UNDERFLOW (16)
+#define FE_INEXACT (32)
+#define FE_ALL_EXCEPT (61)
+#define FE_DOWNWARD (1024)
+#define FE_UPWARD (2048)
+#define FE_TOWARDZERO (3072)

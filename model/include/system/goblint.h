@@ -1,0 +1,1 @@
+/* Hints for Goblint; programs use no name of it. */

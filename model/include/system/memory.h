@@ -1,0 +1,1 @@
+#include <__stddef.h>

@@ -1,0 +1,1 @@
+#include <__numbers.h>

@@ -1,0 +1,2 @@
+#include <netinet/in.h>
+#define TCP_NODELAY 1

@@ -1,0 +1,2 @@
+#include <lkmm.h>
+#define init_rcu() ((void)0)

@@ -1,0 +1,3 @@
+/* SMACK's. */
+#pragma once
+#include <assert.h>

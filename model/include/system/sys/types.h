@@ -1,0 +1,4 @@
+#pragma once
+#include <__shortNames.h>
+#include <stdint.h>
+#include <pthread.h>
