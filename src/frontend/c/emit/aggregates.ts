@@ -11,10 +11,12 @@ import { bytesIn, refuseWide } from './types.js';
 import { leftToClang } from './unit.js';
 import { emitCondition, emitEffect, emitValue } from './values.js';
 import { vaArgOfStruct } from './variadic.js';
+import { emitWide, isComputed, isWide } from './wide.js';
 
 export function emitStruct(f: FunctionEmitter, value: Value): Address {
   const { at, type } = value;
   refuseWide(type, at);
+  if (isWide(type) && isComputed(value)) return emitWide(f, value);
   switch (value.kind) {
     case 'load':
       return emitAddress(f, value.place);

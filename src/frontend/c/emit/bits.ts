@@ -19,8 +19,8 @@ import { asInteger, converted, resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { requireTrue } from './operators.js';
 import { isSigned, scalarType } from './types.js';
-import { leftToClang } from './unit.js';
 import { emitValue } from './values.js';
+import { operatedOn, widened } from './wide.js';
 
 export function emitBits(f: FunctionEmitter, { what, operand }: BuiltinOf<'bits'>, at: SourceSpan): Result {
   const value = f.kept(emitValue(f, operand), at);
@@ -56,21 +56,37 @@ const operators = { '+': 'add', '-': 'sub', '*': 'mul' } as const;
 export function emitOverflow(f: FunctionEmitter, builtin: BuiltinOf<'overflow'>, at: SourceSpan): Result {
   const { operator, left, right, place } = builtin;
   const type = unqualified(place.type);
+  const own = scalarType(type, at);
   const isSmall = (t: CType): boolean =>
     t.kind === 'integer' && (t.size < 4 || (t.size === 4 && (t.signed || operator !== '*')));
-  const wide = (v: typeof left): Result => f.kept(resized(emitValue(f, v), 'i64', isSigned(v.type)), at);
-  const [a, b] = [wide(left), wide(right)];
-  const exact = f.kept(binary(operators[operator], a, b), at);
-  const own = scalarType(type, at);
-  const kept = f.kept(own === 'i64' ? exact : unary('trunc', own, exact), at);
-  storePlace(f, place, kept, at);
-  if (isSmall(left.type) && isSmall(right.type) && own !== 'i64')
-    return asInteger(compare('ne', resized(kept, 'i64', isSigned(type)), exact), 'i32');
+  const fits = isSmall(left.type) && isSmall(right.type) && own !== 'i64';
   const isAlike = [left.type, right.type].every(
     (t) => t.kind === 'integer' && (t.signed === isSigned(type) || (t.size < 8 && !t.signed)),
   );
-  if (!isAlike || own !== 'i64') return leftToClang('overflow arithmetic on these types', at);
+  if (!fits && !(isAlike && own === 'i64')) return overflowInWords(f, builtin, at);
+  const wide = (v: typeof left): Result => f.kept(resized(emitValue(f, v), 'i64', isSigned(v.type)), at);
+  const [a, b] = [wide(left), wide(right)];
+  const exact = f.kept(binary(operators[operator], a, b), at);
+  const kept = f.kept(own === 'i64' ? exact : unary('trunc', own, exact), at);
+  storePlace(f, place, kept, at);
+  if (fits) return asInteger(compare('ne', resized(kept, 'i64', isSigned(type)), exact), 'i32');
   return asInteger(overflows(operator, a, b, exact, isSigned(type)), 'i32');
+}
+
+/** The exact result of any two operands fits 128 bits. Its upper word is that of the part that is kept, unless the result overflows. */
+function overflowInWords(f: FunctionEmitter, builtin: BuiltinOf<'overflow'>, at: SourceSpan): Result {
+  const { operator, left, right, place } = builtin;
+  const type = unqualified(place.type);
+  const first = widened(f, emitValue(f, left), left.type, at);
+  const second = widened(f, emitValue(f, right), right.type, at);
+  const [low, high] = operatedOn(f, operator, first, second, at);
+  const exact = [f.kept(low, at), f.kept(high, at)];
+  const own = scalarType(type, at);
+  const kept = f.kept(own === 'i64' ? exact[0] : unary('trunc', own, exact[0]), at);
+  storePlace(f, place, kept, at);
+  const [keptLow, keptHigh] = widened(f, kept, type, at);
+  const isOther = binary('or', compare('ne', exact[0], keptLow), compare('ne', exact[1], keptHigh));
+  return asInteger(isOther, 'i32');
 }
 
 /** On 64 bits of one type: as the usual tests have it. */

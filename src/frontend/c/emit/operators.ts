@@ -66,17 +66,22 @@ const floatComparisons: Partial<Record<BinaryOp, CompareOp>> = {
 
 export const isComparison = (op: BinaryOp): boolean => comparisons[op] !== undefined;
 
+export const comparisonOf = (op: BinaryOp): CompareOp => comparisons[op] ?? bug(`${op} compares nothing`);
+
+export const arithmeticOf = (op: BinaryOp): ArithmeticOp =>
+  arithmetic[op] ?? bug(`${op} is no operator on values`);
+
 /** A comparison as an `i1`. */
 export function compared(op: BinaryOp, left: Value, right: Value): Value {
-  const found = (isFloat(typeOf(left)) ? floatComparisons : comparisons)[op];
-  return compare(found ?? bug(`${op} compares nothing`), left, right);
+  const found = isFloat(typeOf(left)) ? floatComparisons[op] : undefined;
+  return compare(found ?? comparisonOf(op), left, right);
 }
 
 export function operated(f: FunctionEmitter, op: BinaryOp, left: Value, right: Value, at: SourceSpan): Value {
   if (isComparison(op)) return asInteger(compared(op, left, right), 'i32');
   const type = typeOf(left);
   if (isFloat(type)) return binary(floating[op] ?? bug(`${op} on floats`), left, right);
-  const found = arithmetic[op] ?? bug(`${op} is no operator on values`);
+  const found = arithmeticOf(op);
   switch (found) {
     case 'sdiv':
     case 'srem':
@@ -96,7 +101,7 @@ export function operated(f: FunctionEmitter, op: BinaryOp, left: Value, right: V
   }
 }
 
-function requireDivisor(f: FunctionEmitter, divisor: Value, at: SourceSpan): void {
+export function requireDivisor(f: FunctionEmitter, divisor: Value, at: SourceSpan): void {
   if (divisor.kind === 'const' && divisor.value !== 0) return;
   const isNotZero = compare('ne', divisor, constant(0, typeOf(divisor)));
   requireTrue(f, isNotZero, 'division-by-zero', 'division by zero', at);

@@ -24,9 +24,7 @@ export function scalarType(type: CType, at: SourceSpan): Type {
   }
 }
 
-/** Numbers of 128 bits and gcc's vectors are structs to the type checker, and none to a program. */
 export function refuseWide(type: CType, at: SourceSpan): void {
-  if (type.kind === 'struct' && type.struct.wide !== undefined) leftToClang('__int128', at);
   if (type.kind === 'float' && type.size === 16) leftToClang('long double', at);
 }
 

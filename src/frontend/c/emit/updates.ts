@@ -16,9 +16,11 @@ import { operated } from './operators.js';
 import { emitAddress, moved } from './places.js';
 import { scalarType } from './types.js';
 import { emitValue } from './values.js';
+import { isWide, updateByWide } from './wide.js';
 
 export function emitUpdate(f: FunctionEmitter, value: ValueOf<'update'>): Result {
   const { place, at, op, via, type } = value;
+  if (isWide(via)) return updateByWide(f, value);
   const [operand, next] = operandOf(f, value);
   if (place.type.atomic === true && !isBitField(place)) {
     const given = via.kind === 'integer' ? converted(operand, via, type, at) : operand;

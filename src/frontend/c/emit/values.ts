@@ -29,6 +29,7 @@ import { scalarType } from './types.js';
 import { leftToClang } from './unit.js';
 import { emitUpdate } from './updates.js';
 import { emitVaArg, isListCounter, startList } from './variadic.js';
+import { compareWide, fromWide, isWide, wideTruth } from './wide.js';
 
 /** The value of a scalar expression. */
 export function emitValue(f: FunctionEmitter, value: Value): Result {
@@ -54,6 +55,7 @@ function evaluated(f: FunctionEmitter, value: Value): Result {
     case 'unary':
       return unaryOf(f, value);
     case 'binary': {
+      if (isWide(value.left.type)) return asInteger(compareWide(f, value), 'i32');
       const left = emitValue(f, value.left);
       return operated(f, value.op, left, emitValue(f, value.right), at);
     }
@@ -160,10 +162,11 @@ export function emitCondition(
 export function emitTruth(f: FunctionEmitter, value: Value): Result {
   if (value.kind === 'unary' && value.op === '!') return not(emitTruth(f, value.operand));
   if (value.kind === 'binary' && isComparison(value.op)) {
+    if (isWide(value.left.type)) return compareWide(f, value);
     const left = emitValue(f, value.left);
     return compared(value.op, left, emitValue(f, value.right));
   }
-  return truthOf(emitValue(f, value));
+  return isWide(value.type) ? wideTruth(f, value) : truthOf(emitValue(f, value));
 }
 
 function unaryOf(f: FunctionEmitter, value: ValueOf<'unary'>): Result {
@@ -183,6 +186,7 @@ function unaryOf(f: FunctionEmitter, value: ValueOf<'unary'>): Result {
 
 function convertOf(f: FunctionEmitter, value: ValueOf<'convert'>): Result {
   const { operand, type, at } = value;
+  if (isWide(operand.type)) return fromWide(f, value);
   // The bits of an atomic object that holds a struct.
   if (operand.type.kind === 'struct') return f.load(emitStruct(f, operand), scalarType(type, at), at);
   const given = emitValue(f, operand);

@@ -43,6 +43,24 @@ void push(struct vec *v, int k) { if (v->n == v->room) { v->room = v->room ? 2 *
     44_000 - 42,
   ],
   [
+    'numbers of 128 bits',
+    `typedef unsigned __int128 u128; volatile unsigned long a = 0xfedcba9876543210u, b = 0x123456789abcdef1u; volatile int n = 67;
+struct { char c; __int128 v; } g = { 1, -5 }; u128 wide(u128 x, int by) { return x << by | x >> (128 - by); }`,
+    `u128 p = (u128)a * b; __int128 s = -(__int128)p; int k = 3; k += (u128)4; g.v *= 3; g.v--; g.v <<= n; g.v >>= 66;
+  r = (unsigned short)(p >> n) ^ (unsigned short)(wide(p, n) % 1000003) ^ (unsigned short)(s / 12345678901l) ^ (unsigned short)(s >> 100)
+    ^ (g.v == -32) << 20 ^ (s < 0) << 21 ^ (p > (u128)s) << 22 ^ !(p - p) << 23 ^ k << 24 ^ (~s < s ? 1 : 2) << 28;`,
+    665_884_312,
+  ],
+  [
+    'arithmetic that says whether it overflowed, on operands of different types',
+    'volatile unsigned long u = -2ul; volatile long l = -3; volatile unsigned char c = 200; volatile int i = -1;',
+    `long x; unsigned long y; unsigned z; short s;
+  r = __builtin_add_overflow(u, l, &x) + 2 * __builtin_mul_overflow(u, l, &y) + 4 * __builtin_sub_overflow(c, u, &x)
+    + 8 * __builtin_mul_overflow(i, c, &z) + 16 * __builtin_add_overflow(l, 3ul, &y) + 32 * __builtin_mul_overflow(u, u, &s)
+    + 64 * __builtin_sub_overflow(i, l, &z) + 128 * (x + y + z + s);`,
+    26_671,
+  ],
+  [
     'unions',
     'union u { int i; unsigned char b[4]; short h[2]; } g;',
     'g.i = 0x01020304; g.b[1] = 9; r = g.h[0] + g.b[3];',

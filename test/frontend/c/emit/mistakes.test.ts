@@ -21,7 +21,7 @@ const placesOf = (text: string): string[] =>
 describe('a construct that is not supported', () => {
   it('is told together with the others, each with its hint', () => {
     const found = mistakesOf(`int x;
-static int f(void) { __int128 a = 1; return a > 0; }
+static int f(void) { long double a = 1; return a > 0; }
 int main(void) {
   long double b = 1;
   x = f();
@@ -37,7 +37,7 @@ int main(void) {
   it('is none where no thread comes to it', () => {
     expect(
       placesOf(`int x;
-static int f(void) { __int128 a = 1; return a > 0; }
+static int f(void) { long double a = 1; return a > 0; }
 static int g(int (*h)(void)) { return 0; }
 int main(void) { if (sizeof(int) == 8) { long double b = 1; x = b > 2; } return g(f); }`),
     ).toEqual([]);

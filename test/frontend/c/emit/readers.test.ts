@@ -17,12 +17,9 @@ const unroll = 16;
 /** Programs that the reader on the middle refuses, with its words. */
 const refused: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   // Left to clang (docs/adr/0018).
-  ['int128.c', /__int128/],
-  ['wide.c', /__int128/],
   ['longdouble.c', /long double/],
   ['longjmp.c', /a function inside another/],
   ['nestedFunctions.c', /a function inside another/],
-  ['overflow.c', /overflow arithmetic/],
 ]);
 
 interface Read {
