@@ -8,6 +8,7 @@ import { bytesOf, type Type } from '../../type.js';
 import type { Value } from '../../value.js';
 import { type Change, type Changed, type Range, whole } from './changed.js';
 import { initialValue } from './initial.js';
+import { PastRuns } from './pastRuns.js';
 
 export interface SettleOptions {
   /** The depth of a recursion without a known end, and the rounds of such a loop that spawns. */
@@ -42,6 +43,7 @@ export class Settling {
   thread: number | undefined;
   /** The bytes that were found to change. */
   readonly news: Change[] = [];
+  readonly runs = new PastRuns();
   #names = 0;
 
   constructor(module: Module, options: SettleOptions, changed: Changed) {

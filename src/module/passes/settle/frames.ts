@@ -7,6 +7,7 @@ import type { Instruction, InstructionOf } from '../../instruction.js';
 import { liveness } from '../../liveness.js';
 import type { Block } from '../../module.js';
 import type { Register, Value } from '../../value.js';
+import type { Settling } from './context.js';
 import type { Memory } from './memory.js';
 import type { CallNames, Names } from './names.js';
 
@@ -48,6 +49,12 @@ export interface Inlined {
   readonly frame: CallFrame;
 }
 
+/** The results of a call, as far as they are known, and the memory after it. */
+export interface Returned {
+  readonly results: readonly (Value | undefined)[];
+  readonly memory: Memory;
+}
+
 export const keyOf = (label: string, context: Context): string =>
   context.size === 0 ? label : `${label}#${[...context.values()].join('.')}`;
 
@@ -62,6 +69,12 @@ export interface Loops {
   /** The blocks that decide whether the round of such a loop is the last one (lastRound.ts), with the loop's header. */
   readonly last: Map<string, { readonly header: string; readonly isLast: Register }>;
 }
+
+/** The things that settling depends on and that change while it goes on. */
+export const circumstances = (
+  { threads, shared, changed }: Settling,
+  { forced, last }: Pick<Loops, 'forced' | 'last'>,
+): string => [threads, shared.size, changed.forwards, forced.size, last.size].join();
 
 /** A body that is run: a thread's, or that of a call. */
 export class Frame {

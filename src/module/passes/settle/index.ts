@@ -12,84 +12,16 @@ import { Changed, noteChanges, noteForeign } from './changed.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
 import { withCounters } from './counters.js';
 import { firstBelief } from './firstBelief.js';
-import type { Loops } from './frames.js';
 import { dispatchCalls, hasUnknownCall } from './indirect.js';
-import { hasLanding, resolveJumps } from './landings.js';
+import { resolveJumps } from './landings.js';
 import { handlesIn, withLastRound } from './lastRound.js';
 import { ownedObjects, withKnownArguments, withoutUnread } from './ownState.js';
-import { promote } from './promote.js';
-import { propagate } from './propagate.js';
+import { Again, noLoops, settleBody, type Working } from './settleBody.js';
 import { SpawnInLoop, startThreads, TooDeep } from './spawns.js';
 import { startOf } from './start.js';
-import { tidy } from './tidy.js';
 import { refuseUnsupported, unknownCalls } from './unknown.js';
 
 export { defaultSettleOptions, type SettleOptions } from './context.js';
-
-interface Working {
-  readonly name: string;
-  /** Its body when it is found: a call. */
-  readonly first: Body;
-  body: Body;
-  loops: Loops;
-  readonly lineage: readonly string[];
-  /** It has started threads, which are to be found again if it is settled anew. */
-  hasStarted?: true;
-  /** The body that was settled last, and under which circumstances. */
-  settled?: { readonly body: Body; readonly under: string };
-}
-
-/** Thrown where a belief that a thread was settled with has turned out to be wrong. */
-class Again extends Error {}
-
-/** Rounds of one fixpoint, which a program that is followed at all does not need. */
-const mostRounds = 400;
-
-const noLoops = (): Loops => ({ kept: new Set(), undecided: new Set(), forced: new Set(), last: new Map() });
-
-const sizeOf = (body: Body): number => {
-  let size = body.blocks.size;
-  for (const block of body.blocks.values()) size += block.instructions.length;
-  return size;
-};
-
-interface Simplified {
-  readonly body: Body;
-  /** Nothing is left to be simplified. Else trees that were nested may fold once more. */
-  readonly stable: boolean;
-}
-
-/** Constants, dead code and locals, before a call is looked at: what is known decides which calls there are, and how deep they go. */
-function simplified(settling: Settling, thread: number, { body, loops }: Working): Simplified {
-  for (let now = body; ; ) {
-    const known = propagate(settling, thread, now, loops);
-    if (settling.isOutdated(thread)) throw new Again();
-    const tidied = tidy(known);
-    // Where a jump may come back, a local is not what it was. It stays in memory until the jumps are known.
-    now = hasLanding(tidied) ? tidied : promote(settling, thread, tidied);
-    if (now === tidied) return { body: now, stable: tidied === known };
-    loops.undecided.clear();
-  }
-}
-
-/** The things that settling depends on and that change while it goes on. */
-const circumstances = ({ threads, shared, changed }: Settling, { forced }: Loops): string =>
-  [threads, shared.size, changed.forwards, forced.size].join();
-
-function settleBody(settling: Settling, thread: number, working: Working): void {
-  const under = circumstances(settling, working.loops);
-  if (working.settled?.body === working.body && working.settled.under === under) return;
-  settling.thread = thread;
-  working.loops.undecided.clear();
-  for (let [round, size] = [0, -1]; round < mostRounds; round++) {
-    const { body, stable } = simplified(settling, thread, working);
-    working.body = body;
-    if (stable || size === sizeOf(body)) break;
-    size = sizeOf(body);
-  }
-  settling.thread = undefined;
-  working.settled = { body: working.body, under: circumstances(settling, working.loops) };
-}
 
 export function settle(module: Module, options: SettleOptions = defaultSettleOptions): Module {
   const changed = firstBelief(module);
@@ -129,6 +61,8 @@ class Run {
     const { settling, threads } = this;
     this.#discover(1);
     settling.threads ??= threads.length;
+    // Where settling begins again there are probably as many.
+    settling.changed.threads ??= settling.threads;
     if (threads.length > settling.threads) this.#count();
     return this.#finish() && (!this.#interrupt() || this.#finish());
   }
@@ -242,22 +176,28 @@ class Run {
 
   /** Settles the threads and those that they start, or only the first ones. */
   #discover(most = Number.POSITIVE_INFINITY): void {
-    for (let k = 0; k < Math.min(most, this.threads.length); k++) {
-      const working = this.threads[k];
-      for (let again = working !== undefined; again && working !== undefined; ) {
-        while (!this.#isSettled(k, working));
-        const started = startThreads(this.settling, working.body, working.lineage, (spawned) => {
-          working.hasStarted = true;
-          this.threads.push({ ...spawned, first: spawned.body, loops: noLoops() });
-          return this.threads.length - 1;
-        });
-        if (started instanceof SpawnInLoop) {
-          this.#writeOut(working, started.header);
-          continue;
-        }
-        again = started !== working.body;
-        working.body = started;
+    // Threads that have started none come first: if one of them contradicts a belief, the others do not rely on it yet.
+    for (let k = 0; k < Math.min(most, this.threads.length); k++)
+      if (this.threads[k]?.hasStarted !== true) this.#follow(k);
+    for (let k = 0; k < Math.min(most, this.threads.length); k++) this.#follow(k);
+  }
+
+  /** Settles a thread, and finds those that it starts. */
+  #follow(k: number): void {
+    const working = this.threads[k];
+    for (let again = working !== undefined; again && working !== undefined; ) {
+      while (!this.#isSettled(k, working));
+      const started = startThreads(this.settling, working.body, working.lineage, (spawned) => {
+        working.hasStarted = true;
+        this.threads.push({ ...spawned, first: spawned.body, loops: noLoops() });
+        return this.threads.length - 1;
+      });
+      if (started instanceof SpawnInLoop) {
+        this.#writeOut(working, started.header);
+        continue;
       }
+      again = started !== working.body;
+      working.body = started;
     }
   }
 

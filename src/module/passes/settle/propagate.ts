@@ -29,6 +29,7 @@ import { cutBlock, decided, depthCut, type Returns, refined, stops, withReturn }
 import {
   CallFrame,
   type Context,
+  circumstances,
   copyOf,
   Frame,
   type Inlined,
@@ -41,6 +42,7 @@ import {
   nextContext,
   noContext,
   type Ran,
+  type Returned,
   recursionIn,
   type State,
   sizeOf,
@@ -68,6 +70,7 @@ class Propagation {
   readonly #forced: ReadonlySet<string>;
   readonly #last: Loops['last'];
   readonly #root: Frame;
+  readonly #under: string;
   #size = 0;
   /** The size from which on the thread is looked through for a loop that makes it too large. */
   #mostNow: number;
@@ -78,6 +81,7 @@ class Propagation {
     this.#forced = loops.forced;
     this.#last = loops.last;
     this.#root = new Frame(namesOfThread(body), loops);
+    this.#under = circumstances(settling, loops);
     this.#mostNow = settling.options.mostInstructions;
   }
 
@@ -229,7 +233,7 @@ class Propagation {
   }
 
   #ran(frame: Frame, node: Node): Ran {
-    node.ran ??= this.#runOf(frame, node);
+    node.ran ??= this.#settling.runs.find(frame, node, this.#under) ?? this.#runOf(frame, node);
     return node.ran;
   }
 
@@ -388,13 +392,9 @@ class Propagation {
         if (this.#isCut(frame, node, to, context)) blocks.set(there, cutBlock);
         return there;
       });
-      blocks.set(label, end === rest.end ? rest : { instructions: rest.instructions, end });
+      const block = end === rest.end ? rest : { instructions: rest.instructions, end };
+      blocks.set(label, block);
+      if (!this.#last.has(node.label)) this.#settling.runs.note(frame, node, block, this.#under);
     }
   }
-}
-
-/** The results of a call, as far as they are known, and the memory after it. */
-interface Returned {
-  readonly results: readonly (Value | undefined)[];
-  readonly memory: Memory;
 }

@@ -1,0 +1,75 @@
+// Settles the body of one thread: constants, dead code and locals, until nothing changes.
+
+import type { Body } from '../../module.js';
+import type { Settling } from './context.js';
+import { circumstances, type Loops } from './frames.js';
+import { hasLanding } from './landings.js';
+import { promote } from './promote.js';
+import { propagate } from './propagate.js';
+import { tidy } from './tidy.js';
+
+export interface Working {
+  readonly name: string;
+  /** Its body when it is found: a call. */
+  readonly first: Body;
+  body: Body;
+  loops: Loops;
+  readonly lineage: readonly string[];
+  /** It has started threads, which are to be found again if it is settled anew. */
+  hasStarted?: true;
+  /** The body that was settled last, and under which circumstances. */
+  settled?: { readonly body: Body; readonly under: string };
+}
+
+/** Thrown where a belief that a thread was settled with has turned out to be wrong. */
+export class Again extends Error {}
+
+/** Rounds of one fixpoint, which a program that is followed at all does not need. */
+const mostRounds = 400;
+
+export const noLoops = (): Loops => ({
+  kept: new Set(),
+  undecided: new Set(),
+  forced: new Set(),
+  last: new Map(),
+});
+
+const sizeOf = (body: Body): number => {
+  let size = body.blocks.size;
+  for (const block of body.blocks.values()) size += block.instructions.length;
+  return size;
+};
+
+interface Simplified {
+  readonly body: Body;
+  /** Nothing is left to be simplified. Else trees that were nested may fold once more. */
+  readonly stable: boolean;
+}
+
+/** Constants, dead code and locals, before a call is looked at: what is known decides which calls there are, and how deep they go. */
+function simplified(settling: Settling, thread: number, { body, loops }: Working): Simplified {
+  for (let now = body; ; ) {
+    const known = propagate(settling, thread, now, loops);
+    if (settling.isOutdated(thread)) throw new Again();
+    const tidied = tidy(known);
+    // Where a jump may come back, a local is not what it was. It stays in memory until the jumps are known.
+    now = hasLanding(tidied) ? tidied : promote(settling, thread, tidied);
+    if (now === tidied) return { body: now, stable: tidied === known };
+    loops.undecided.clear();
+  }
+}
+
+export function settleBody(settling: Settling, thread: number, working: Working): void {
+  const under = circumstances(settling, working.loops);
+  if (working.settled?.body === working.body && working.settled.under === under) return;
+  settling.thread = thread;
+  working.loops.undecided.clear();
+  for (let [round, size] = [0, -1]; round < mostRounds; round++) {
+    const { body, stable } = simplified(settling, thread, working);
+    working.body = body;
+    if (stable || size === sizeOf(body)) break;
+    size = sizeOf(body);
+  }
+  settling.thread = undefined;
+  working.settled = { body: working.body, under: circumstances(settling, working.loops) };
+}
