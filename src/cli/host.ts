@@ -94,7 +94,8 @@ export interface Slices {
 export function sliceHost({ search, symbolic, reading }: Slices, signal: AbortSignal): Host {
   const guard = <T>(work: () => T, engine?: EngineName, asksStop?: boolean): T => {
     if (asksStop === true) return search.runTrusted(work);
-    return engine === 'symbolic' ? optimisedLate(() => symbolic.run(work)) : search.run(work);
+    if (engine === 'symbolic') return optimisedLate(() => symbolic.run(work));
+    return search.run(work, engine === 'explicit');
   };
   const host = hereHost({ signal, small: true }, guard, (work) => optimisedLate(() => reading.run(work)));
   return { ...host, limits: { signal, guard, stop: search.isOver, mostCandidates } };

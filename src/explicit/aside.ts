@@ -24,6 +24,12 @@ const shareOfRuns = 0.5;
 const share = 2;
 /** Milliseconds for which it goes on at least. */
 const leastTime = 20;
+/**
+ * In DPOR's first milliseconds no search by states begins if DPOR is expected to end soon. It would take as long. The
+ * estimate is made at the speed of code that is not yet compiled.
+ */
+const firstDpor = 500;
+const shortDpor = 1000;
 
 type MakesSearcher = (m: FastState) => Searcher;
 
@@ -54,8 +60,8 @@ export class Aside<S extends { readonly complete: boolean }> {
       this.#search = begin(stateSearcher(this.#states, { exchanged }), this.#mayGoOn, exchanged);
   }
 
-  /** To be asked again and again; undefined as long as there is none. */
-  answer(): S | undefined {
+  /** To be asked again and again; undefined as long as there is none. `explored` estimates the share that DPOR has done. */
+  answer(explored?: () => number): S | undefined {
     this.#asked++;
     const forRuns = shareOfRuns * this.#dpor - this.#spentOnRuns;
     if (this.#asked >= this.#probe.at && forRuns >= 0) {
@@ -66,7 +72,12 @@ export class Aside<S extends { readonly complete: boolean }> {
       this.#spentOnRuns += this.#spent - before;
     }
     const left = share * this.#dpor - this.#spent;
-    if (this.#search !== undefined && this.#asked >= firstSearch && left >= 0) {
+    if (
+      this.#search !== undefined &&
+      this.#asked >= firstSearch &&
+      left >= 0 &&
+      !this.#isAboutToEnd(explored)
+    ) {
       const search = this.#try(this.#search, left);
       if (search.complete) this.found = search;
       if (this.#states.left < 0) this.#search = undefined;
@@ -77,6 +88,12 @@ export class Aside<S extends { readonly complete: boolean }> {
   /** The milliseconds that DPOR has had. */
   get #dpor(): number {
     return performance.now() - this.#start - this.#spent;
+  }
+
+  /** Whether DPOR is expected to end soon. */
+  #isAboutToEnd(explored: (() => number) | undefined): boolean {
+    const dpor = this.#dpor;
+    return explored !== undefined && dpor < firstDpor && dpor < explored() * shortDpor;
   }
 
   readonly #mayGoOn = (): boolean => performance.now() < this.#until;

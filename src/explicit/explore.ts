@@ -190,8 +190,8 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
       return search;
     };
   });
-  const mayGoOn = (): boolean =>
-    aside.answer() === undefined && !seen.some((collected) => foundEnough(collected, options));
+  const mayGoOn = (explored?: () => number): boolean =>
+    aside.answer(explored) === undefined && !seen.some((collected) => foundEnough(collected, options));
   const search = visitAll(code, options, heartbeat, { searcher, choices, groups, mayGoOn });
   const answer = search.complete ? search : (aside.found ?? search);
   for (const collected of seen) answer.collected.include(collected);
@@ -205,8 +205,8 @@ interface Way {
   readonly groups: readonly SymmetricGroup[];
   /** It tells no states apart in which threads are exchanged. */
   readonly exchanged?: boolean;
-  /** Asked now and then. */
-  readonly mayGoOn?: () => boolean;
+  /** Asked now and then; `explored` estimates the share of the search that is done. */
+  readonly mayGoOn?: (explored?: () => number) => boolean;
 }
 
 const visitAll = (code: Code, options: ExploreOptions, heartbeat: Heartbeat, way: Way): Search =>
@@ -228,7 +228,7 @@ function visiting(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way
     groups,
     searcher,
     choices,
-    onTick: (explored) => heartbeat.beat(collected.total, explored) && way.mayGoOn?.() !== false,
+    onTick: (explored) => heartbeat.beat(collected.total, explored) && way.mayGoOn?.(explored) !== false,
     onRestart: () => {
       collected = new Collector(options.onFinding);
       known.clear();

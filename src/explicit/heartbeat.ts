@@ -17,8 +17,11 @@ export interface ExplorationProgress {
 export interface HeartbeatOptions {
   readonly model: ModelName;
   readonly timeLimitMs?: number;
-  /** Asked now and then; true ends the exploration, which is then not complete. */
-  readonly stop?: () => boolean;
+  /**
+   * Asked now and then; true ends the exploration, which is then not complete. `explored` estimates the share that is
+   * done.
+   */
+  readonly stop?: (explored?: () => number) => boolean;
   /** Called a few times per second. */
   readonly onProgress?: (progress: ExplorationProgress) => void;
 }
@@ -38,8 +41,8 @@ export class Heartbeat {
     this.#nextProgress = options.onProgress === undefined ? Infinity : start + progressMs;
   }
 
-  mayGoOn(): boolean {
-    return performance.now() < this.#deadline && this.#options.stop?.() !== true;
+  mayGoOn(explored?: () => number): boolean {
+    return performance.now() < this.#deadline && this.#options.stop?.(explored) !== true;
   }
 
   /** Says how far the search is, which can tell what share it has explored, and whether it may go on. */
@@ -56,6 +59,6 @@ export class Heartbeat {
         ms: now - this.#start,
       });
     }
-    return this.mayGoOn();
+    return this.mayGoOn(explored);
   }
 }

@@ -33,8 +33,11 @@ export interface Limits {
   readonly timeLimitMs?: number;
   /** Engines that race are stopped if none has answered after so many milliseconds. */
   readonly settleMs?: number;
-  /** Asked now and then; true ends the search with what was found so far. */
-  readonly stop?: () => boolean;
+  /**
+   * Asked now and then; true ends the search with what was found so far. `explored` estimates the share of the search
+   * that is done.
+   */
+  readonly stop?: (explored?: () => number) => boolean;
   /** Aborted with a `StopReason` when the search is to end with what was found so far. */
   readonly signal?: AbortSignal;
   /** Explicit engine: stop after this many executions. */

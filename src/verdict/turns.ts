@@ -50,9 +50,9 @@ export function stoppedAfter(limits: Limits, ms: number, reason: StopReason): Li
   const end = performance.now() + ms;
   const own = new AbortController();
   const signal = limits.signal === undefined ? own.signal : AbortSignal.any([limits.signal, own.signal]);
-  const stop = (): boolean => {
+  const stop = (explored?: () => number): boolean => {
     if (performance.now() >= end) own.abort(reason);
-    return own.signal.aborted || limits.stop?.() === true;
+    return own.signal.aborted || limits.stop?.(explored) === true;
   };
   return { ...limits, signal, stop };
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Slice, SliceOver } from '../../src/cli/runner/slice.js';
 import { lookAtClock, until } from '../../src/support/timeOver.js';
 
@@ -10,4 +10,60 @@ it('leaves no clock behind for what comes after work that it has ended', () => {
   expect(() => {
     for (let i = 0; i < 1000; i++) lookAtClock();
   }).not.toThrow();
+});
+
+describe('a search that outlasts its slice', () => {
+  /** Asks whether it is over until `ms` have passed, and says each time that it has done this share of its work. */
+  const search =
+    (slice: Slice, ms: number, explored: (share: number) => number): (() => string) =>
+    () => {
+      const start = performance.now();
+      for (let share = 0; share < 1; share = (performance.now() - start) / ms)
+        slice.isOver(() => explored(share));
+      return 'found';
+    };
+
+  it.each(['run', 'runTrusted'] as const)('goes on if it is expected to end soon (%s)', (run) => {
+    const slice = new Slice(60, 60_000);
+    expect(
+      slice[run](
+        search(slice, 200, (share) => share),
+        true,
+      ),
+    ).toBe('found');
+    // Its time is over, but another short search may follow.
+    expect(
+      slice[run](
+        search(slice, 100, (share) => share),
+        true,
+      ),
+    ).toBe('found');
+  });
+
+  it.each(['run', 'runTrusted'] as const)('is ended if it is far from its end (%s)', (run) => {
+    const slice = new Slice(60, 60_000);
+    const start = performance.now();
+    expect(() =>
+      slice[run](
+        search(slice, 60_000, () => 1e-6),
+        true,
+      ),
+    ).toThrow(SliceOver);
+    expect(performance.now() - start).toBeLessThan(30_000);
+  });
+
+  it.each(['run', 'runTrusted'] as const)('is ended in the end, whatever is expected (%s)', (run) => {
+    const slice = new Slice(30, 100);
+    expect(() =>
+      slice[run](
+        search(slice, 60_000, () => 1),
+        true,
+      ),
+    ).toThrow(SliceOver);
+  });
+
+  it('has no more time than other work if it gives no estimate', () => {
+    const slice = new Slice(60, 60_000);
+    expect(() => slice.run(search(slice, 30_000, () => 1))).toThrow(SliceOver);
+  });
 });

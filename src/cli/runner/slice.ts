@@ -18,39 +18,49 @@ export class SliceOver extends Error {
 
 const script = new Script('(0, diptychSlice)()');
 
+/** Milliseconds of a search after which an estimate of its end is worth something. */
+const leastMs = 50;
+
 /** All that is run in it takes at most so many milliseconds together. */
 export class Slice {
   #left: number;
-  /** When it has to be over, while something is run in it. */
-  #end = Number.POSITIVE_INFINITY;
+  readonly #more: number;
+  /** While something is run in it: its start, its end, and the end of a search that is about to end. */
+  #now = { start: 0, end: Number.POSITIVE_INFINITY, last: Number.POSITIVE_INFINITY };
 
-  constructor(ms: number) {
+  /** `more`: milliseconds beyond those for a search that is expected to end within them. */
+  constructor(ms: number, more = 0) {
     this.#left = ms;
+    this.#more = more;
   }
 
-  /** False, or throws if the time is over. */
-  readonly isOver = (): boolean => {
-    if (performance.now() > this.#end) throw new SliceOver();
+  /** False, or throws if the time is over. `explored` estimates the share of the search that is done. */
+  readonly isOver = (explored?: () => number): boolean => {
+    const now = performance.now();
+    const { start, end, last } = this.#now;
+    if (now <= end) return false;
+    if (now > last) throw new SliceOver();
+    // The next look at the clock comes with an estimate.
+    if (explored === undefined || now - start < leastMs) return false;
+    if (now - start > explored() * (last - start)) throw new SliceOver();
     return false;
   };
 
   /** For work that asks `isOver` every few milliseconds: that costs less than a thread that watches. */
   runTrusted<T>(work: () => T): T {
-    const start = performance.now();
-    if (this.#left < 1) throw new SliceOver();
-    this.#end = start + this.#left;
+    const start = this.#begin(this.#more);
     try {
       return work();
     } finally {
-      this.#end = Number.POSITIVE_INFINITY;
-      this.#left -= performance.now() - start;
+      this.#finish(start);
     }
   }
 
-  run<T>(work: () => T): T {
-    const start = performance.now();
-    const timeout = Math.floor(this.#left);
-    if (timeout < 1) throw new SliceOver();
+  /** `isSearch`: a search, which has `more` time if it is about to end. */
+  run<T>(work: () => T, isSearch = false): T {
+    const more = isSearch ? this.#more : 0;
+    const timeout = Math.floor(this.#left + more);
+    const start = this.#begin(more);
     const held: { value?: { readonly of: T } } = {};
     Object.defineProperty(globalThis, 'diptychSlice', {
       configurable: true,
@@ -67,9 +77,22 @@ export class Slice {
       throw error;
     } finally {
       Reflect.deleteProperty(globalThis, 'diptychSlice');
-      this.#left -= performance.now() - start;
+      this.#finish(start);
     }
     if (held.value === undefined) throw new SliceOver();
     return held.value.of;
+  }
+
+  /** Returns the time, or throws if none is left. */
+  #begin(more: number): number {
+    if (this.#left + more < 1) throw new SliceOver();
+    const start = performance.now();
+    this.#now = { start, end: start + this.#left, last: start + this.#left + more };
+    return start;
+  }
+
+  #finish(start: number): void {
+    this.#now = { start: 0, end: Number.POSITIVE_INFINITY, last: Number.POSITIVE_INFINITY };
+    this.#left -= performance.now() - start;
   }
 }
