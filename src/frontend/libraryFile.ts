@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** From src/frontend as well as from dist/frontend and dist/bin. */
-const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'model');
+/** The sources of the model. From src/frontend as well as from dist/frontend and dist/bin. */
+export const modelFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'model');
 
-export const libraryText = (): string => readFileSync(join(folder, 'library.txt'), 'utf8');
+export const libraryText = (): string => readFileSync(join(modelFolder, 'library.txt'), 'utf8');
 
-export const prototypesText = (): string => readFileSync(join(folder, 'include', 'prototypes.h'), 'utf8');
+export const prototypesText = (): string =>
+  readFileSync(join(modelFolder, 'include', 'prototypes.h'), 'utf8');
 
 /** A name that leaves the folder is the name of no header. */
 const isHeaderName = (name: string): boolean => /^[\w-]+(?:[/.][\w-]+)*$/.test(name);
@@ -24,7 +25,7 @@ export function standardHeader(name: string): string | undefined {
 
 function textOf(name: string): string | undefined {
   try {
-    return readFileSync(join(folder, 'include', 'system', name), 'utf8');
+    return readFileSync(join(modelFolder, 'include', 'system', name), 'utf8');
   } catch {
     return undefined;
   }

@@ -11,6 +11,7 @@ import { type Compiler, findCompiler, noCompiler } from './compilers.js';
 import { KeptIr } from './keptIr.js';
 import { type Language, languageOf } from './languages.js';
 import { compilerError } from './mistakes.js';
+import { stdFlags } from './rustStd.js';
 
 export type { CompileOptions } from './command.js';
 
@@ -27,8 +28,11 @@ export async function irOf(path: string, options: CompileOptions): Promise<LlvmF
   if (compiler === undefined) throw noCompiler(language, path);
   // Before the compiler looks: a file that is not there is not its message.
   if (language !== 'bitcode') readSourceFile(path);
-  const flags = flagsOf(language, options);
   const kept = new KeptIr(process.env);
+  const flags = [
+    ...(language === 'rust' ? await stdFlags(compiler, kept.folder) : []),
+    ...flagsOf(language, options),
+  ];
   const made = [compiler.path, String(statSync(compiler.path).mtimeMs), ...flags, path];
   const text = kept.read(made);
   if (text !== undefined) return { file: path, text };

@@ -20,13 +20,14 @@ const version = 1;
 const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
 export class KeptIr {
-  readonly #folder: string | undefined;
+  /** Undefined if nothing is kept. */
+  readonly folder: string | undefined;
 
   /** `DIPTYCH_IR_CACHE` names another folder, or is `off`. */
   constructor(env: NodeJS.ProcessEnv) {
     const stated = env.DIPTYCH_IR_CACHE;
     const cache = env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
-    this.#folder = stated === 'off' ? undefined : (stated ?? join(cache, 'diptych', 'ir'));
+    this.folder = stated === 'off' ? undefined : (stated ?? join(cache, 'diptych', 'ir'));
   }
 
   /** `made` names the compiler, its flags and the file; dependencies are looked at here. */
@@ -51,24 +52,24 @@ export class KeptIr {
   /** Does nothing where nothing can be written: no answer depends on it. */
   write(made: readonly string[], dependencies: readonly string[], ir: string): void {
     const file = this.#file(made);
-    if (file === undefined || this.#folder === undefined) return;
+    if (file === undefined || this.folder === undefined) return;
     const temporary = `${file}.${process.pid}.tmp`;
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       const kept: Kept = {
         dependencies: dependencies.map((path) => ({ path, hash: hashOf(readFileSync(path)) })),
       };
       writeFileSync(temporary, `${JSON.stringify(kept)}\n${ir}`);
       renameSync(temporary, file);
-      removeOldest(this.#folder, mostBytes, (name) => name.endsWith('.ll'));
+      removeOldest(this.folder, mostBytes, (name) => name.endsWith('.ll'));
     } catch {
       rmSync(temporary, { force: true });
     }
   }
 
   #file(made: readonly string[]): string | undefined {
-    return this.#folder === undefined
+    return this.folder === undefined
       ? undefined
-      : join(this.#folder, `${hashOf(JSON.stringify([version, process.cwd(), ...made])).slice(0, 40)}.ll`);
+      : join(this.folder, `${hashOf(JSON.stringify([version, process.cwd(), ...made])).slice(0, 40)}.ll`);
   }
 }

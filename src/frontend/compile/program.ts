@@ -38,7 +38,12 @@ export async function moduleText(path: string, options: CompiledOptions, pass: s
   const read = await reading(path, options, (name, module) => {
     if (name === pass) text = printModule(module);
   });
-  read();
+  try {
+    read();
+  } catch (error) {
+    // A later pass may refuse the program.
+    if (text === undefined) throw error;
+  }
   return text ?? bug(`the pass ${pass} did not run`);
 }
 
