@@ -75,6 +75,7 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *t) {
   int result = pthread_mutex_trylock(mutex);
   if (result != EBUSY) return result;
   if (__model_kind(m) == MODEL_ERRORCHECK && __model_held(m) == __model_me()) return EDEADLK;
+  __diptych_reads(&t->tv_nsec, sizeof t->tv_nsec);
   return __model_is_time(t) ? ETIMEDOUT : EINVAL;
 }
 

@@ -123,6 +123,7 @@ int pthread_tryjoin_np(pthread_t handle, void **result) {
 int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *t) {
   if (!t || __model_has_ended(handle)) return pthread_join(handle, result);
   if (__model_thread(handle) == __diptych_self()) return EDEADLK;
+  __diptych_reads(&t->tv_nsec, sizeof t->tv_nsec);
   return __model_is_time(t) ? ETIMEDOUT : EINVAL;
 }
 

@@ -13,6 +13,7 @@ import {
   undef,
   type Value,
 } from '../../value.js';
+import { startFunction } from '../link.js';
 import type { Settling } from './context.js';
 import { converted } from './converted.js';
 import { preparedBody, timedLocals } from './prepared.js';
@@ -115,8 +116,8 @@ export class CallNames implements Names {
     for (const r of this.#extra) this.#registers.set(r.name, r);
     this.extra = new Set(this.#extra.map((r) => r.name));
     this.#timed = timedLocals(this.body);
-    // The locals of a thread's first function live as long as the thread; the process ends with main.
-    this.#outlives = call.within === undefined && thread === 0;
+    // The process ends with main, which the library's start function may call.
+    this.#outlives = thread === 0 && (call.within ?? []).every((name) => name === startFunction);
   }
 
   readonly label = (key: string): string => `${key}~${this.#number}`;
