@@ -1,5 +1,5 @@
-// A question about a C program, put to what each of two readers makes of it: diptych's own, and clang with the reader of LLVM IR. They share
-// nothing up to the middle, so that a mistake of one of them shows as a difference.
+// A question about a C program, put to two readers: diptych's own reader, and clang with the reader of LLVM IR. They
+// share nothing up to the middle, so a mistake of one of them shows as a difference.
 
 import { join } from 'node:path';
 import { printProgram } from '../program/printer.js';

@@ -1,5 +1,5 @@
-// Cycles that were predicted from a recorded run, forced: the program is run again with simulated store buffers, the stores of one cycle kept
-// back, until a run has it.
+// Forces cycles that were predicted from a recorded run. The program runs again with simulated store buffers, which
+// keep the stores of one cycle back, until a run has the cycle.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// `diptych tables` belongs to the laboratory (lab/), which is no part of the library: it is found by name when it is asked for,
-// and gets the words of its command as they are.
+// `diptych tables` belongs to the laboratory (lab/), which is no part of the library. It is found by name when a user
+// asks for it, and gets the words of its command as they are.
 
 import type { Command } from 'commander';
 import { diagnosticText } from '../report/diagnostic.js';

@@ -107,7 +107,7 @@ function snapshot(paths: readonly string[], { include, cat }: AskOptions): Snaps
 
 const includes = /^[ \t]*(?:#[ \t]*)?include[ \t]*"([^"\n]+)"/gm;
 
-/** Where the files may be that it includes by name, as far as its text tells: the first that is there, or all places to look at. */
+/** The files that the text includes by name: the first place where one is, or all places to look at. */
 function includedBy(path: string, folders: readonly string[]): string[] {
   let text: string;
   try {

@@ -1,5 +1,6 @@
-// Threads that wait forever. A maximal execution has its final memory: if one more round of the loop a thread waits in does
-// not leave it there, no round ever will. Otherwise the execution is only one in which the thread has not looked again yet.
+// Threads that wait forever. A maximal execution has its final memory. If one more round of its waiting loop does not
+// leave a thread there, no round ever will. Otherwise the execution is only one in which the thread has not looked
+// again yet.
 
 import type { Blocked } from '../execution/execution.js';
 import type { Finding } from '../execution/finding.js';

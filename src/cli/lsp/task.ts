@@ -1,5 +1,6 @@
-// The process that reads programs and asks the engines for the language server. It can be killed at any time. It ends with the
-// server, also where the server was killed: the channel between them closes, and a thread looks whether the parent is still there.
+// The process that reads programs and asks the engines for the language server. It can be killed at any time. It ends
+// with the server, also where the server was killed. Then the channel between them closes, and a thread notices that
+// the parent is gone.
 
 import { Worker } from 'node:worker_threads';
 import { isStackOverflow } from '../../support/stackOverflow.js';

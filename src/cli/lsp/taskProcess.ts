@@ -1,6 +1,6 @@
-// A process for tasks that can be cancelled. A search does not listen while it works, so a process whose task is cancelled is killed,
-// unless the task ends in a moment by itself: a process that has loaded the engines answers the next question sooner than a new one.
-// One task is done at a time.
+// A process for tasks that can be cancelled. A search does not listen while it works, so the process of a cancelled
+// task is killed. A task that ends in a moment by itself is waited for: a process that has loaded the engines answers
+// the next question sooner than a new one. One task is done at a time.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { isTaskAnswer, type Task, type TaskAnswer } from './messages.js';

@@ -1,5 +1,5 @@
-// Under which other values of its choices a program could have gone through the very same execution: the same statements, the
-// same cells, the same final state, apart from values that follow the choices.
+// The other values of its choices with which a program goes through the very same execution. Its statements, cells and
+// final state are the same, apart from values that follow the choices.
 
 import type { Event } from '../../execution/event.js';
 import { type Execution, initialWrite } from '../../execution/execution.js';

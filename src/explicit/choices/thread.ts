@@ -1,5 +1,5 @@
-// One thread gone through again: its statements, with what its events read in the execution, and beside every value what it
-// has to do with choices.
+// Replays one thread: its statements, with the values that its events read in the execution. Beside every value stands
+// its relation to the choices.
 
 import type { Event } from '../../execution/event.js';
 import type { Expr } from '../../program/expression.js';

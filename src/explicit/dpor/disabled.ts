@@ -1,6 +1,6 @@
-// Events that an execution does not contain because something keeps them from happening: a lock that another thread holds, and
-// what a thread would do next that one of its own commits has stopped. Each races with what is in its way: it is put behind the
-// execution for as long as the race is reversed.
+// Events that an execution does not contain because something keeps them from happening. One kind is a lock that
+// another thread holds. The other is the next event of a thread that one of its own commits has stopped. Each races
+// with the event in its way. It is put behind the execution for as long as the race is reversed.
 
 import * as op from '../bytecode/opcodes.js';
 import { CapacityExceeded } from '../fast/capacity.js';
@@ -43,8 +43,8 @@ function waitsInVain(m: FastState, t: number, reverse: Reverse): void {
 }
 
 /**
- * A commit stopped thread `t` before its next event. Without the commit after it, the event would not keep a step from being
- * executed first that conflicts with the commit: so both are to come.
+ * A commit stopped thread `t` before its next event. Both the event and the commit after it are to come: without the commit,
+ * a step that conflicts with it could be executed first.
  */
 function stoppedByCommit(m: FastState, t: number, reverse: Reverse): void {
   let i = m.depth - 1;

@@ -1,5 +1,6 @@
-// Frees that wait in a store buffer. A free is one store to all cells of its block: an entry of the queue of the block's first cell, which commits
-// as a BLOCK step. Under PSO, where each cell has a queue, it waits for older stores to its other cells, and younger ones wait for it.
+// Frees that wait in a store buffer. A free is one store to all cells of its block. It is an entry of the queue of the
+// block's first cell and commits as a BLOCK step. Under PSO, where each cell has a queue, it waits for older stores to
+// its other cells, and younger ones wait for it.
 
 import { after } from './happensBefore.js';
 import { type FastState, INVALID } from './state.js';

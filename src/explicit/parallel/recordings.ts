@@ -1,6 +1,6 @@
-// Executions of outcomes on their way from the thread that found them to the one that shows them, which does so while others
-// search: to build, certify and show one takes longer than to find it. One thread writes and one reads, so all that they share
-// beside the words is how many there are.
+// Executions of outcomes on their way from the thread that found them to the thread that shows them. That thread works
+// while others search: to build, certify and show an execution takes longer than to find it. One thread writes and one
+// reads, so all that they share beside the words is how many there are.
 
 import type { Outcome } from '../../execution/execution.js';
 import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';

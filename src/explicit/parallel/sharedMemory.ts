@@ -1,6 +1,6 @@
-// The shared state of one exploration, in one buffer: nodes of the search that several threads are below, the steps
-// that are asleep, begun or still to be explored there, and the scripts of nondeterministic choices. Only the holder
-// of the lock touches anything but `control`.
+// The shared state of one exploration, in one buffer. It holds the nodes of the search that several threads are below,
+// and the steps that are asleep, begun or still to be explored there. It also holds the scripts of nondeterministic
+// choices. Only the holder of the lock touches anything but `control`.
 
 /** Words of `control`. */
 export const LOCK = 0;

@@ -1,5 +1,6 @@
-// A search by several members of a team that take turns at random on one thread: whenever one shares its nodes, another may take what there
-// is, share its own, and leave again. Real threads come to fewer orders of events, and not to the same ones twice.
+// A search by several members of a team that take turns at random on one thread. Whenever one shares its nodes, another
+// may take what there is, share its own, and leave again. Real threads come to fewer orders of events, and not to the
+// same ones twice.
 
 import type { Program } from '../../program/program.js';
 import { Random } from '../../support/prng.js';

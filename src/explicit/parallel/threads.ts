@@ -1,5 +1,5 @@
-// Threads that take part in explorations. One that is free is kept for a while: the next exploration of a question (another model)
-// begins at once with it, and with the code it has compiled.
+// Threads that take part in explorations. A free thread is kept for a while. The next exploration of a question
+// (another model) begins at once with it, and with the code it has compiled.
 
 import { Worker } from 'node:worker_threads';
 

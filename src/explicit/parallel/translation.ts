@@ -1,5 +1,6 @@
-// Copies of steps for others, and of theirs for a machine, under names that mean the same on every thread. Machines number the auxiliary processes of PSO, and the footprints of atomic blocks,
-// in the order in which they come to them; threads come to them in different orders.
+// Copies of steps for other threads, and of theirs for a machine, under names that mean the same on every thread. A
+// machine numbers the auxiliary processes of PSO and the footprints of atomic blocks in the order in which it comes to
+// them. Threads come to them in different orders.
 
 import { SleepStack, type StepPool } from '../dpor/stepPool.js';
 import type { WakeupTrees } from '../dpor/wakeupTree.js';

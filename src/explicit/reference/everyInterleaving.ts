@@ -1,6 +1,6 @@
-// The reference explorer (--dpor none): every interleaving on the plain machine, memoised on the trace so far. Registers,
-// memory and buffers are functions of the trace and of how far each thread and its commits are, which the trace says too;
-// so two paths that reach the same trace go on alike.
+// The reference explorer (--dpor none): every interleaving on the plain machine, memoised on the trace so far.
+// Registers, memory and buffers are functions of the trace, which also says how far each thread and its commits are. So
+// two paths that reach the same trace go on alike.
 
 import type { Execution, Schedule, Step } from '../../execution/execution.js';
 import { traceKey } from '../../execution/execution.js';

@@ -1,7 +1,7 @@
-// From a violation to an execution of the weak machine: an order of the events before it, the event itself and the
-// commits of their stores. In this order the event comes before the write it overtakes, and everything else is as it
-// was. The constraints are those of the machine (docs/semantics.md); SOBER's technical report has them for TSO
-// (appendix A, R1 to R3).
+// From a violation to an execution of the weak machine. The result is an order of the events before it, the event
+// itself and the commits of their stores. In this order the event comes before the write it overtakes, and everything
+// else is as it was. The constraints are those of the machine (docs/semantics.md); SOBER's technical report has them
+// for TSO (appendix A, R1 to R3).
 
 import { type Event, isFullFence, isStore } from '../../../execution/event.js';
 import type { Address } from '../../../program/identity.js';

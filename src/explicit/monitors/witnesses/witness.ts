@@ -1,5 +1,5 @@
-// A violation as an execution of the weak machine: runs the order of weakOrder.ts on the plain machine, then everything else
-// to its end, and looks for the happens-before cycle.
+// A violation as an execution of the weak machine. Runs the order of weakOrder.ts on the plain machine, then everything
+// else to its end, and looks for the happens-before cycle.
 
 import type { Event } from '../../../execution/event.js';
 import type { Step, Witness } from '../../../execution/execution.js';
