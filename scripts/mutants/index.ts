@@ -1,122 +1,103 @@
-// npm run judge mutants -- FILE... -- TEST...: changes one line of a source at a time and runs tests on it; says which changes no test
-// noticed. A part that both engines share has no other judge than these tests (docs/judges.md). `--every N` takes one change in N.
-// The tests and what they test are bundled anew for each change, which takes less time than Vitest takes to start.
+// npm run judge mutants -- PLAN... | FILE... -- TEST...: changes one line of a source at a time and runs tests on it; says which changes
+// no test noticed. A part that both engines share has no other judge than these tests (docs/judges.md).
+//
+// Tests and sources are bundled anew for each change, which takes less time than Vitest takes to start. A first run without a change
+// notes the time of each test and the lines it executes. A change is tried on the tests that execute its line. The test that noticed
+// most changes so far comes first. `--every N` takes one change in N, and `--lines FILE:FROM-TO,...` the changes of some lines.
+// `--cpu N` runs tests of N seconds for each change. `--all` names the test that noticed a change.
 
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { context, type Plugin } from 'esbuild';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Bundle, root } from './bundle.js';
+import { linesOf, reachedBy } from './coverage.js';
 import { type Mutant, mutantsOf } from './mutate.js';
+import { plans } from './plans.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const args = process.argv.slice(2);
-const option = args.indexOf('--every');
-const every = option < 0 ? 1 : Number(args.splice(option, 2)[1]);
-const split = Math.max(args.indexOf('--'), 0);
-const [files, tests] = [args.slice(0, split), args.slice(split + 1)];
-
+function option(name: string): string | undefined {
+  const at = args.indexOf(name);
+  return at < 0 ? undefined : args.splice(at, 2)[1];
+}
+const budget = Number(option('--cpu') ?? 3600);
+const every = Number(option('--every') ?? 1);
+const only = option('--lines')
+  ?.split(',')
+  .map((range) => /^(.*):(\d+)(?:-(\d+))?$/.exec(range) ?? [])
+  .map(([, file, from, to = from]) => ({ file, from: Number(from), to: Number(to) }));
+const isWanted = ({ file, line }: Mutant): boolean =>
+  only === undefined || only.some((part) => part.file === file && part.from <= line && line <= part.to);
+const tellsAll = args.includes('--all');
+if (tellsAll) args.splice(args.indexOf('--all'), 1);
+const split = args.indexOf('--');
+const chosen = split < 0 ? args.flatMap((name) => plans[name] ?? []) : [];
+const [files, tests] =
+  split < 0
+    ? [chosen.flatMap(({ sources }) => sources), [...new Set(chosen.flatMap((plan) => plan.tests))]]
+    : [args.slice(0, split), args.slice(split + 1)];
 if (files.length === 0 || tests.length === 0)
-  throw new Error('name the sources to change, --, and the tests to run on them');
+  throw new Error(
+    `name plans (${Object.keys(plans).join(', ')}), or the sources to change, --, and their tests`,
+  );
 
-let mutant: Mutant | undefined;
+const bundle = await Bundle.of(files, tests);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+process.on('exit', () => bundle.remove());
 
-/** One line of one source is another; each file is where it was, for what it finds beside itself. */
-const changed: Plugin = {
-  name: 'changed',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const lines = (await readFile(path, 'utf8')).split('\n');
-      if (mutant !== undefined && path === join(root, mutant.file)) lines[mutant.line - 1] = mutant.text;
-      const contents = lines
-        .join('\n')
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
-        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
-      return { contents, loader: 'ts' };
-    });
-  },
-};
+const { points, lines } = await linesOf(bundle, files);
+const unchanged = await bundle.run({ points });
+const broken = unchanged.reports.filter(({ failed }) => failed);
+if (unchanged.end !== 'passes' || broken.length > 0)
+  throw new Error(`tests fail without any change: ${broken.map(({ name }) => name).join('; ')}`);
+const names = new Map(unchanged.reports.map(({ test, name }) => [test, name]));
+const cpuOf = new Map(unchanged.reports.map(({ test, cpu }) => [test, cpu]));
+for (const { name, cpu } of [...unchanged.reports].sort((a, b) => b.cpu - a.cpu).slice(0, 12))
+  console.log(`${cpu.toFixed(1).padStart(6)} s  ${name}`);
 
-const folder = mkdtempSync(join(root, 'node_modules', '.mutants-'));
-const bundle = join(folder, 'tests.mjs');
-const bundler = await context({
-  stdin: {
-    contents: [
-      "import './test/setup.ts';",
-      "import { runTests } from './scripts/mutants/tests.ts';",
-      ...tests.map((test) => `import './${test}';`),
-      'await runTests();',
-      // Threads that tests have started would keep the process.
-      'process.exit(0);',
-    ].join('\n'),
-    resolveDir: root,
-  },
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  packages: 'external',
-  conditions: ['diptych-source'],
-  alias: { vitest: join(root, 'scripts/mutants/tests.ts') },
-  outfile: bundle,
-  plugins: [changed],
-  logLevel: 'silent',
-});
+/** How many changes each test was the first to notice. */
+const kills = new Map<number, number>();
+const cpu = (test: number): number => cpuOf.get(test) ?? 0;
+const worth = (test: number): number => ((kills.get(test) ?? 0) + 0.2) / (cpu(test) + 0.05);
+const counts = { passes: 0, fails: 0, 'does not end': 0 };
+const total = { ...counts };
+const said = (of: string, { passes, fails, 'does not end': endless }: typeof counts): string =>
+  `${of}: ${passes + fails + endless} changes, ${fails} noticed, ${endless} do not end, ${passes} not noticed`;
 
-type Result = 'passes' | 'fails' | 'does not end';
-
-/** Ends the tests that run. */
-let stop = (): void => {};
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => {
-    stop();
-    process.exit(1);
-  });
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-
-async function run(changedTo: Mutant | undefined, ms: number): Promise<Result> {
-  mutant = changedTo;
-  try {
-    await bundler.rebuild();
-  } catch {
-    return 'fails';
+async function tryOne(mutant: Mutant, old: string): Promise<void> {
+  const reached = reachedBy(unchanged.reports, lines, mutant, old);
+  const order: number[] = [];
+  let left = budget;
+  for (const test of reached.sort((a, b) => worth(b) - worth(a))) {
+    left -= cpu(test);
+    if (left >= 0) order.push(test);
   }
-  // The output of tests says why they fail, which matters when nothing was changed.
-  const stdio = changedTo === undefined ? 'inherit' : 'ignore';
-  const child = spawn(process.execPath, [bundle], { cwd: root, stdio, timeout: ms, killSignal: 'SIGKILL' });
-  stop = () => child.kill('SIGKILL');
-  return new Promise((resolve) => {
-    child.on('exit', (status) =>
-      resolve(status === null ? 'does not end' : status === 0 ? 'passes' : 'fails'),
-    );
-  });
+  const seconds = Math.ceil(3 + 2 * order.reduce((sum, test) => sum + cpu(test), 0));
+  const { end, reports } =
+    order.length === 0
+      ? ({ end: 'passes', reports: [] } as const)
+      : await bundle.run({ mutant, order, seconds });
+  const last = reports.at(-1);
+  if (end === 'fails' && last?.failed === true) kills.set(last.test, (kills.get(last.test) ?? 0) + 1);
+  counts[end]++;
+  total[end]++;
+  if (end === 'fails' && !tellsAll) return;
+  const how =
+    end !== 'passes'
+      ? `${end}: ${last?.failed === true ? last.name : 'no report'}`
+      : order.length === 0
+        ? 'no test executes it'
+        : `${order.length} tests pass`;
+  console.log(`${mutant.file}:${mutant.line} ${how}\n  ${old.trim()}\n  ${mutant.text.trim()}`);
 }
 
-const start = performance.now();
-if ((await run(undefined, 1_800_000)) !== 'passes') throw new Error('the tests fail without any change');
-/** Several times what the tests take as they are, on a machine that may be busier by then. */
-const limit = Math.ceil(20_000 + 4 * (performance.now() - start));
-
-const counts = { passes: 0, fails: 0, 'does not end': 0 };
-const noticed = (): number => counts.fails + counts['does not end'];
-const said = (of: string): string =>
-  `${of}: ${noticed()} of ${noticed() + counts.passes} changes were noticed, ${counts['does not end']} of them by tests that did not end`;
 for (const file of files) {
   const source = readFileSync(join(root, file), 'utf8');
-  const lines = source.split('\n');
-  if ((await run({ file, line: 1, text: 'throw new Error();' }, limit)) !== 'fails')
-    throw new Error(`the tests do without ${file}`);
-  for (const [i, changedTo] of mutantsOf(file, source).entries()) {
-    if (i % every !== 0) continue;
-    const result = await run(changedTo, limit);
-    counts[result]++;
-    if (result !== 'fails')
-      console.log(
-        `${file}:${changedTo.line} ${result}\n  ${lines[changedTo.line - 1].trim()}\n  ${changedTo.text.trim()}`,
-      );
-  }
-  console.log(said(`up to ${file}`));
+  const text = source.split('\n');
+  for (const mutant of mutantsOf(file, source).filter((_, i) => i % every === 0))
+    if (isWanted(mutant)) await tryOne(mutant, text[mutant.line - 1]);
+  console.log(said(file, counts));
+  for (const end of ['passes', 'fails', 'does not end'] as const) counts[end] = 0;
 }
-await bundler.dispose();
-console.log(said('all'));
+for (const [test, number] of [...kills].sort((a, b) => b[1] - a[1]))
+  console.log(`${String(number).padStart(6)} noticed by ${names.get(test)}`);
+console.log(said('all', total));
+await bundle.dispose();

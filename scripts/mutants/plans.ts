@@ -1,0 +1,45 @@
+// The parts that are changed line by line (docs/judges.md), and everyday tests that look at each.
+
+interface Plan {
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
+}
+
+const plan = (
+  [from, sources]: readonly [string, string],
+  [tested, tests]: readonly [string, string],
+): Plan => ({
+  sources: sources.split(' ').map((name) => `${from}/${name}.ts`),
+  tests: tests.split(' ').map((name) => `${tested}/${name}.test.ts`),
+});
+
+export const plans: Readonly<Partial<Record<string, Plan>>> = {
+  machines: plan(
+    [
+      'src/explicit/machines',
+      'machine state atomicBlock memory waiting trace fullSchedule wide thread rmw pso effects storeBuffer tso sc runSchedule pslo',
+    ],
+    [
+      'test',
+      'explicit/machines/plain explicit/machines/steps explicit/reference explicit/widths explicit/dpor/regressions explicit/pslo',
+    ],
+  ),
+  states: plan(
+    [
+      'src/explicit/states',
+      'stateName persistentSet search likeThreads footprints liveSlots memoryName reach stateSet straightRuns eachChoice',
+    ],
+    ['test/explicit/states', 'reduced search exchange'],
+  ),
+  symmetry: plan(
+    ['src/explicit/symmetry', 'groups course likeness holders exchange'],
+    ['test/explicit', 'symmetry/course symmetry/symmetry states/exchange'],
+  ),
+  conversions: plan(
+    ['src/frontend/c', 'check/conversions check/operators emit/conversions emit/operators types'],
+    [
+      'test/frontend/c',
+      'check/promotions check/diagnostics language lower/values lower/evaluated lower/words lower/floats emit/language',
+    ],
+  ),
+};
