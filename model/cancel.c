@@ -30,8 +30,8 @@ void pthread_testcancel(void) { __model_cancel_point(); }
 
 int pthread_cancel(pthread_t handle) {
   int t = __model_named_thread(handle);
-  int *state = __model_of_thread(&__model_cancel, t), *gate = __model_of_thread(&__model_gate, t);
-  *(int *)__model_of_thread(&__model_cancel_sent, t) = 1;
+  int *state = __diptych_of_thread(&__model_cancel, t), *gate = __diptych_of_thread(&__model_gate, t);
+  *(int *)__diptych_of_thread(&__model_cancel_sent, t) = 1;
   if (__atomic_fetch_or(state, MODEL_CANCELLED, __ATOMIC_RELAXED) & MODEL_UNCANCELLABLE) return 0;
   if (__diptych_known(__atomic_load_n(gate, __ATOMIC_RELAXED))) return 0;
   __diptych_atomic_begin();

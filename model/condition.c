@@ -15,10 +15,10 @@ _Thread_local int __model_gate = MODEL_CLOSED;
 /* The mark of the mutex that the thread waits with, where that may be a mistake. */
 static _Thread_local int __model_waited_with;
 
-static int *__model_gate_of(int t) { return __diptych_of_thread(&__model_gate, t); }
+MODEL_SMALL int *__model_gate_of(int t) { return __diptych_of_thread(&__model_gate, t); }
 
 /* Whether thread t ever waits for the condition: a constant, after propagation. */
-static int __model_may_wait(struct model_condition *c, int t) { return __diptych_used(__model_gate_of(t), c); }
+MODEL_SMALL int __model_may_wait(struct model_condition *c, int t) { return __diptych_used(__model_gate_of(t), c); }
 
 static int __model_several_wait(struct model_condition *c) {
   int count = 0, n = __diptych_threads();
@@ -85,20 +85,20 @@ int pthread_cond_signal(pthread_cond_t *condition) {
   return 0;
 }
 
-static int __model_holds(struct model_mutex *m) {
+MODEL_SMALL int __model_holds(struct model_mutex *m) {
   int plain = (m->kind & ~MODEL_ADAPTIVE) == 0 && ((m->kind & MODEL_KINDS) == MODEL_NORMAL || (m->kind & MODEL_KINDS) == MODEL_ADAPTIVE);
   return plain || __atomic_load_n(&m->holder, __ATOMIC_RELAXED) == __diptych_self() + 1;
 }
 
 /* Gives the mutex back once, whatever its kind; a recursive one must not be locked more than once. */
-static void __model_leave(struct model_mutex *m) {
+MODEL_SMALL void __model_leave(struct model_mutex *m) {
   if ((m->kind & MODEL_KINDS) == MODEL_RECURSIVE)
     __diptych_require(m->depth <= 1, "misuse", "it waits with a mutex that it has locked more than once");
   if (__model_is_robust(m)) __model_robust_leaves(m);
   __diptych_give_back(&m->holder, __diptych_self() + 1, __ATOMIC_SEQ_CST);
 }
 
-static int __model_enter(struct model_mutex *m) {
+MODEL_SMALL int __model_enter(struct model_mutex *m) {
   __diptych_take(&m->holder, DIPTYCH_EQ, 0, DIPTYCH_SET, __diptych_self() + 1, m, "%p");
   if ((m->kind & MODEL_KINDS) == MODEL_RECURSIVE) m->depth = 1;
   return __model_is_robust(m) ? __model_robust_taken(m) : 0;

@@ -118,7 +118,7 @@ void __model_leave_handlers(void) {
   __diptych_between(0);
   for (int k = 0; k < MODEL_MOST_HANDLERS; k++)
     if (__model_handlers[k].registered) {
-      int *told = __model_of_thread(&__model_shown_handler, __model_handlers[k].thread);
+      int *told = __diptych_of_thread(&__model_shown_handler, __model_handlers[k].thread);
       if (__diptych_self() != 0 && __model_handlers[k].pending && !__model_disabled) __atomic_store_n(told, MODEL_RUNS, __ATOMIC_RELEASE);
       else __atomic_store_n(told, MODEL_HAS_COME, __ATOMIC_RELEASE);
       __model_handlers[k].pending = 0;

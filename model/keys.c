@@ -44,6 +44,7 @@ static void *__model_value(unsigned key) {
 
 void __model_destroy_values(void) {
   int again = 1;
+  if (!__diptych_written(&__model_key_count)) return;
   for (int round = 0; again && round < MODEL_ROUNDS; round++) {
     again = 0;
     for (int key = 0; key < MODEL_MOST_KEYS; key++) {

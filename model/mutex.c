@@ -9,11 +9,11 @@
 #include "include/diptych.h"
 #include "include/objects.h"
 
-static int __model_me(void) { return __diptych_self() + 1; }
+MODEL_SMALL int __model_me(void) { return __diptych_self() + 1; }
 
-static int __model_held(struct model_mutex *m) { return __atomic_load_n(&m->holder, __ATOMIC_RELAXED); }
+MODEL_SMALL int __model_held(struct model_mutex *m) { return __atomic_load_n(&m->holder, __ATOMIC_RELAXED); }
 
-static int __model_kind(struct model_mutex *m) {
+MODEL_SMALL int __model_kind(struct model_mutex *m) {
   int kind = m->kind & MODEL_KINDS;
   return kind == MODEL_ADAPTIVE ? MODEL_NORMAL : kind;
 }
@@ -40,7 +40,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
   return 0;
 }
 
-static int __model_mutex_taken(struct model_mutex *m) {
+MODEL_SMALL int __model_mutex_taken(struct model_mutex *m) {
   if (__model_kind(m) == MODEL_RECURSIVE) m->depth = 1;
   return __model_is_robust(m) ? __model_robust_taken(m) : 0;
 }

@@ -37,6 +37,7 @@ static int __model_add_end(int *count, struct model_end *ends, void (*f)(void *)
 }
 
 static void __model_run_ends(int *count, struct model_end *ends) {
+  if (!__diptych_written(count)) return;
   int n = __atomic_load_n(count, __ATOMIC_SEQ_CST);
   for (int k = MODEL_MOST_ENDS - 1; k >= 0; k--)
     if (k < n) __atomic_load_n(&ends[k].f, __ATOMIC_RELAXED)(__atomic_load_n(&ends[k].argument, __ATOMIC_RELAXED));

@@ -11,11 +11,11 @@
 
 static _Thread_local unsigned long __model_reading;
 
-static unsigned long __model_as_reader(struct model_rwlock *l) { return ((unsigned long)l << 8) + 1; }
+MODEL_SMALL unsigned long __model_as_reader(struct model_rwlock *l) { return ((unsigned long)l << 8) + 1; }
 
-static int __model_writer(void) { return -(__diptych_self() + 1); }
+MODEL_SMALL int __model_writer(void) { return -(__diptych_self() + 1); }
 
-static int __model_writes(struct model_rwlock *l) { return __atomic_load_n(&l->state, __ATOMIC_RELAXED) == __model_writer(); }
+MODEL_SMALL int __model_writes(struct model_rwlock *l) { return __atomic_load_n(&l->state, __ATOMIC_RELAXED) == __model_writer(); }
 
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
   (void)attributes;

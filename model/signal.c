@@ -480,8 +480,8 @@ int pthread_kill(pthread_t handle, int number) {
   __model_note_sending(number);
   __model_point();
   MODEL_EACH_SIGNAL(one) if (one == number) {
-    MODEL_NOTE(*(int *)__model_of_thread(&__model_is_sent[one], t));
-    __model_leave_signal(__model_of_thread(&__model_shown_signal_to[one], t));
+    MODEL_NOTE(*(int *)__diptych_of_thread(&__model_is_sent[one], t));
+    __model_leave_signal(__diptych_of_thread(&__model_shown_signal_to[one], t));
   }
   return 0;
 }

@@ -20,14 +20,14 @@ int __model_thread(unsigned long handle) { return handle == MODEL_MAIN ? 0 : han
 
 static int __model_exists(int t) { return t >= 0 && t < __diptych_threads(); }
 
-static int __model_released_before(int t) {
-  int *released = __model_of_thread(&__model_released, t);
+MODEL_SMALL int __model_released_before(int t) {
+  int *released = __diptych_of_thread(&__model_released, t);
   __diptych_changes(released);
   return __atomic_load_n(released, __ATOMIC_RELAXED);
 }
 
-static void __model_release(int t, int how) {
-  __atomic_store_n((int *)__model_of_thread(&__model_released, t), how, __ATOMIC_RELAXED);
+MODEL_SMALL void __model_release(int t, int how) {
+  __atomic_store_n((int *)__diptych_of_thread(&__model_released, t), how, __ATOMIC_RELAXED);
 }
 
 int __model_named_thread(unsigned long handle) {
@@ -72,10 +72,10 @@ void __model_start_thread(void (*start)(void *), void *argument) {
 }
 
 /* A join is a cancellation point: a thread that may be cancelled looks for the end of the other again and again. */
-static void __model_before_join(int t) {
+MODEL_SMALL void __model_before_join(int t) {
   if (!__model_may_be_cancelled()) return;
   do __model_cancel_point();
-  while (!__atomic_load_n((int *)__model_of_thread(&__model_ended, t), __ATOMIC_RELAXED));
+  while (!__atomic_load_n((int *)__diptych_of_thread(&__model_ended, t), __ATOMIC_RELAXED));
 }
 
 static int __model_join(pthread_t handle, void **result, int is_read) {
@@ -90,7 +90,7 @@ static int __model_join(pthread_t handle, void **result, int is_read) {
   __diptych_join(t);
   __diptych_require(__model_released_before(t) == 0, "misuse", "it joins a thread that was joined or detached before");
   __model_release(t, MODEL_JOINED);
-  if (result) *result = __atomic_load_n((void **)__model_of_thread(&__model_result, t), __ATOMIC_RELAXED);
+  if (result) *result = __atomic_load_n((void **)__diptych_of_thread(&__model_result, t), __ATOMIC_RELAXED);
   return 0;
 }
 int pthread_join(pthread_t handle, void **result) { return __model_join(handle, result, 1); }
@@ -105,7 +105,7 @@ void __goblint_assume_join(pthread_t handle) { pthread_join(handle, 0); }
 int __model_has_ended(unsigned long handle) {
   int t = __model_thread(handle);
   __diptych_require(__model_exists(t), "misuse", "there is no such thread");
-  return __atomic_load_n((int *)__model_of_thread(&__model_ended, t), __ATOMIC_RELAXED);
+  return __atomic_load_n((int *)__diptych_of_thread(&__model_ended, t), __ATOMIC_RELAXED);
 }
 
 /* Klever's: starts the thread once or more often, and names the last. */

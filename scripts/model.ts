@@ -26,8 +26,8 @@ export const compilersAreThere = (): boolean =>
 const flags = ['-O0', '-Xclang', '-disable-O0-optnone', '-fno-builtin', '-S', '-emit-llvm', '-o', '-'];
 // A constructor has two names, of which one would be an alias, which is no definition.
 const cxxFlags = ['-std=c++20', '-fno-exceptions', '-Xclang', '-mno-constructor-aliases'];
-/** Locals that are only loaded and stored become values. */
-const passes = '-passes=sroa,simplifycfg';
+/** Small functions are put where they are called; locals that are only loaded and stored become values. */
+const passes = '-passes=always-inline,sroa,simplifycfg';
 
 const sources = (): readonly string[] =>
   ['', 'cxx', 'rust'].flatMap((sub) =>

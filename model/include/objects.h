@@ -56,17 +56,10 @@ enum { MODEL_MAIN = 720720 };
 
 /* The number that a gate holds while its thread waits for the object: never MODEL_OPEN or MODEL_CLOSED. */
 enum { MODEL_OPEN = 0, MODEL_CLOSED = 1 };
-static inline int __model_mark(const void *object) { return (int)(long)object; }
+/* A small function. It is put where it is called when the library is made, so that no program has to follow the call. */
+#define MODEL_SMALL static inline __attribute__((always_inline))
 
-/* of_thread for a number that may only be known when the program runs: one of the places that constants name. */
-static inline void *__model_of_thread(void *own, int t) {
-  void *place = 0;
-  int n = __diptych_threads();
-  if (__diptych_known(t)) return __diptych_of_thread(own, t);
-  for (int k = 0; k < n; k++)
-    if (k == t) place = __diptych_of_thread(own, k);
-  return place;
-}
+MODEL_SMALL int __model_mark(const void *object) { return (int)(long)object; }
 
 /* Sets errno and returns -1. */
 int __model_fail(int code);
@@ -89,7 +82,7 @@ extern _Thread_local int __model_cancel;
 enum { MODEL_CANCELLED = 1, MODEL_UNCANCELLABLE = 2, MODEL_WOKEN_BY_CANCEL = 4 };
 /* Whether some thread may cancel this one: a constant, after propagation. */
 extern _Thread_local int __model_cancel_sent;
-static inline int __model_may_be_cancelled(void) { return __diptych_written(&__model_cancel_sent); }
+MODEL_SMALL int __model_may_be_cancelled(void) { return __diptych_written(&__model_cancel_sent); }
 /* Whether this thread is cancelled and acts on it, and ends it then. */
 int __model_cancelled(void);
 void __model_cancel_point(void);
@@ -120,7 +113,7 @@ unsigned long __model_inherited_mask(void);
 
 /* Written by a program that makes a robust mutex. No static initialiser makes one. */
 extern int __model_has_robust;
-static inline int __model_is_robust(const struct model_mutex *m) {
+MODEL_SMALL int __model_is_robust(const struct model_mutex *m) {
   return __diptych_written(&__model_has_robust) && (m->kind & MODEL_ROBUST) != 0;
 }
 /* A robust mutex that was taken, and one that is about to be given back. */
