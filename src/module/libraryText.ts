@@ -1,6 +1,7 @@
 // The library as the text of a module (model/library.txt, written by `npm run make model`). A program reaches few of its definitions: only
 // those are parsed, each when `link` asks for it.
 
+import { lazyFunction } from './lazyFunction.js';
 import type { Func, Global, Module } from './module.js';
 import { parseModule } from './parse.js';
 
@@ -29,6 +30,18 @@ interface LibraryText {
   readonly layouts: Module['layouts'];
 }
 
+/** A name in the text of a body, and before it whether it is that of a function that is called. */
+const name = /(call )?@([\w.$~-]+)/g;
+
+function mentionsIn(definition: string): NonNullable<Func['mentions']> {
+  const [symbols, calls] = [new Set<string>(), new Set<string>()];
+  for (const [, call, mentioned] of definition.matchAll(name)) {
+    symbols.add(mentioned);
+    if (call !== undefined) calls.add(mentioned);
+  }
+  return { symbols: [...symbols], calls: [...calls] };
+}
+
 let last: { readonly text: string; readonly library: LibraryText } | undefined;
 
 /** Definitions that were parsed for one program are there for the next. */
@@ -47,8 +60,26 @@ function parsedFrom(text: string): LibraryText {
     parsed.set(name, known);
     return known;
   };
+  const functions = new Map<string, Func | undefined>();
+  const functionOf = (name: string): Func | undefined => {
+    const slice = slices.get(name);
+    if (slice?.kind !== 'function') return undefined;
+    const definition = text.slice(slice.from, slice.to);
+    // Without the brace that begins the body the line is a declaration.
+    const line = definition.slice(0, definition.indexOf('{\n'));
+    const head = parseModule(line).functions.get(name);
+    return head === undefined
+      ? undefined
+      : lazyFunction(
+          { ...head, mentions: mentionsIn(definition.slice(line.length)) },
+          () => moduleOf(name, 'function')?.functions.get(name)?.body,
+        );
+  };
   return {
-    function: (name) => moduleOf(name, 'function')?.functions.get(name),
+    function: (name) => {
+      if (!functions.has(name)) functions.set(name, functionOf(name));
+      return functions.get(name);
+    },
     global: (name) => moduleOf(name, 'global')?.globals.get(name),
     layouts: new Map(),
   };

@@ -65,6 +65,13 @@ export interface Body {
   readonly blocks: ReadonlyMap<string, Block>;
 }
 
+interface Mentions {
+  /** Functions and globals. */
+  readonly symbols: readonly string[];
+  /** The functions among them that are called by name. */
+  readonly calls: readonly string[];
+}
+
 export interface Func {
   readonly name: string;
   readonly label?: string;
@@ -78,6 +85,8 @@ export interface Func {
   readonly takes: readonly Type[];
   /** Absent: declared, not defined. */
   readonly body?: Body;
+  /** The names in the body, where they are known before it is read (lazyFunction.ts). */
+  readonly mentions?: Mentions;
   /** It may stand for another definition of the same name, which then replaces it (`weak`, `linkonce`). */
   readonly weak?: true;
 }

@@ -6,6 +6,7 @@ import { substitute } from '../fold.js';
 import { entryOf } from '../graph.js';
 import { type Instruction, type InstructionOf, mapEndValues, mapValues } from '../instruction.js';
 import { intrinsicPrefix, isIntrinsic } from '../intrinsics.js';
+import { declared, isDefined, lazyFunction } from '../lazyFunction.js';
 import type { Body, Func, Global, Module } from '../module.js';
 import { symbol, typeOf, unary, type Value } from '../value.js';
 import { shownBy } from './observed.js';
@@ -70,9 +71,9 @@ export function link(program: Module, library: Library, observe?: readonly strin
   for (let name = work.pop(); name !== undefined; name = work.pop()) {
     const f = functionNamed(program, library, name);
     if (f !== undefined) {
-      const linked = f.body === undefined ? f : { ...f, body: linkedBody(program, library, f, f.body) };
-      functions.set(name, linked);
-      if (linked.body !== undefined) for (const used of symbolsIn(linked.body)) want(used);
+      const linked = linkedFunction(program, library, f);
+      functions.set(name, linked.function);
+      for (const used of linked.symbols) want(used);
       continue;
     }
     const g = globalNamed(program, library, name);
@@ -131,7 +132,7 @@ function libraryNames(program: Module, library: Library): (name: string) => stri
     program.globals.get(name)?.bytes !== undefined ||
     (program.functions.get(name)?.body !== undefined && !replaceable.has(name));
   return (name) =>
-    isOwn(name) && (library.function(name)?.body ?? library.global(name)) !== undefined
+    isOwn(name) && (isDefined(library.function(name)) || library.global(name) !== undefined)
       ? `${name}${behind}`
       : name;
 }
@@ -143,14 +144,19 @@ function definitionBehind<T>(find: (name: string) => T | undefined, name: string
 
 function functionNamed(program: Module, library: Library, name: string): Func | undefined {
   const hidden = definitionBehind(library.function, name);
-  if (hidden !== undefined) return { ...hidden, name, model: true };
+  if (hidden !== undefined) return ofModel(hidden, name);
   if (program.globals.get(name)?.bytes !== undefined) return undefined;
   const own = program.functions.get(name);
   if (own?.body !== undefined && own.weak !== true) return own;
   const found = inLibrary(library.function, name);
-  if (found?.body === undefined) return own ?? found;
-  return own?.body !== undefined ? own : { ...found, name, model: true };
+  if (!isDefined(found)) return own ?? found;
+  return own?.body !== undefined ? own : ofModel(found, name);
 }
+
+const ofModel = (f: Func, name: string): Func =>
+  f.mentions === undefined
+    ? { ...f, name, model: true }
+    : lazyFunction({ ...declared(f), name, model: true }, () => f.body);
 
 function globalNamed(program: Module, library: Library, name: string): Global | undefined {
   const hidden = definitionBehind(library.global, name);
@@ -219,6 +225,26 @@ function withHandlers(body: Body): Body {
     }),
   );
   return { ...body, blocks };
+}
+
+interface Linked {
+  readonly function: Func;
+  /** The names in it. */
+  readonly symbols: Iterable<string>;
+}
+
+function linkedFunction(program: Module, library: Library, f: Func): Linked {
+  if (f.mentions !== undefined) {
+    const make = (): Body | undefined =>
+      f.body === undefined ? undefined : linkedBody(program, library, f, f.body);
+    return {
+      function: lazyFunction(f, make),
+      symbols: f.mentions.symbols.map(libraryNames(program, library)),
+    };
+  }
+  if (f.body === undefined) return { function: f, symbols: [] };
+  const body = linkedBody(program, library, f, f.body);
+  return { function: { ...f, body }, symbols: symbolsIn(body) };
 }
 
 function linkedBody(program: Module, library: Library, f: Func, body: Body): Body {

@@ -4,6 +4,7 @@
 
 import { bug } from '../../../support/diagnostic.js';
 import { forEachValueIn } from '../../body.js';
+import { declared } from '../../lazyFunction.js';
 import type { Body, Global, Module, Thread } from '../../module.js';
 import { shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
@@ -334,6 +335,6 @@ function settled(settling: Settling, working: readonly Working[]): Module {
     body: working[k]?.body ?? bug('a thread has no body'),
   }));
   // Functions stay as names of their addresses.
-  const functions = new Map([...module.functions].map(([name, { body: _, ...f }]) => [name, f]));
+  const functions = new Map([...module.functions].map(([name, f]) => [name, declared(f)]));
   return { ...module, globals: ordered, functions, threads };
 }
