@@ -59,6 +59,12 @@ export function graphOf(body: Body): Graph {
   return graph;
 }
 
+/** The body `to` has the graph of `from`: its blocks differ in instructions alone. */
+export function keepGraph(from: Body, to: Body): Body {
+  if (from !== to) known.set(to, graphOf(from));
+  return to;
+}
+
 /** Dominators and loops are found when they are asked for: most callers want the order alone. */
 class BodyGraph implements Graph {
   readonly entry: string;

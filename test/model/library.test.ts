@@ -3,15 +3,37 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { libraryFile } from '../../scripts/model.js';
-import { valuesOf } from '../../src/module/instruction.js';
+import { type Instruction, valuesOf, valuesOfEnd } from '../../src/module/instruction.js';
 import { isIntrinsic } from '../../src/module/intrinsics.js';
 import { libraryOfText } from '../../src/module/libraryText.js';
+import type { Func } from '../../src/module/module.js';
 import { parseModule } from '../../src/module/parse.js';
 import { printModule } from '../../src/module/print.js';
-import { forEachValue } from '../../src/module/value.js';
+import { forEachValue, type Value } from '../../src/module/value.js';
 
 const text = readFileSync(libraryFile, 'utf8');
 const whole = parseModule(text);
+
+const instructionsOf = ({ body }: Func): readonly Instruction[] =>
+  [...(body?.blocks.values() ?? [])].flatMap(({ instructions }) => instructions);
+
+function symbolsIn(f: Func): ReadonlySet<string> {
+  const names = new Set<string>();
+  const note = (value: Value): void =>
+    forEachValue(value, (part) => {
+      if (part.kind === 'symbol') names.add(part.name);
+    });
+  for (const i of instructionsOf(f)) valuesOf(i).forEach(note);
+  for (const { end } of f.body?.blocks.values() ?? []) valuesOfEnd(end).forEach(note);
+  return names;
+}
+
+const callsIn = (f: Func): ReadonlySet<string> =>
+  new Set(
+    instructionsOf(f).flatMap((i) =>
+      i.kind === 'call' && i.target.kind === 'symbol' ? [i.target.name] : [],
+    ),
+  );
 
 describe('the library as a module', () => {
   it('reads back as it was written', () => {
@@ -20,7 +42,12 @@ describe('the library as a module', () => {
 
   it('is found by name, one definition at a time', () => {
     const library = libraryOfText(text);
-    for (const f of whole.functions.values()) expect(library.function(f.name)).toEqual(f);
+    for (const f of whole.functions.values()) {
+      const { mentions, ...found } = library.function(f.name) ?? {};
+      expect(found).toEqual(f);
+      expect(new Set(mentions?.symbols)).toEqual(symbolsIn(f));
+      expect(new Set(mentions?.calls)).toEqual(callsIn(f));
+    }
     for (const g of whole.globals.values()) expect(library.global(g.name)).toEqual(g);
     expect(library.function('pthread_frobnicate')).toBeUndefined();
   });

@@ -31,20 +31,18 @@ function isComputed(settling: Settling, f: Func): boolean {
   // A recursion is not followed.
   computed.set(f, false);
   const body = preparedBody(settling, f);
-  const dynamic = dynamicRegisters(settling, body, graphOf(body), []);
+  const isDynamic = dynamicIn(settling, body, new Set());
   const answer = [...body.blocks.values()].every(
-    ({ end }) => end.kind !== 'return' || !end.values.some((value) => mentions(value, dynamic)),
+    ({ end }) => end.kind !== 'return' || !end.values.some((value) => registersIn(value).some(isDynamic)),
   );
   computed.set(f, answer);
   return answer;
 }
 
-function mentions(value: Value, registers: ReadonlySet<string>): boolean {
-  let found = false;
-  forEachRegister(value, (name) => {
-    found ||= registers.has(name);
-  });
-  return found;
+function registersIn(value: Value): string[] {
+  const names: string[] = [];
+  forEachRegister(value, (name) => names.push(name));
+  return names;
 }
 
 /** A load from a local that is followed, or from a table of constants at an index that a loop may count. */
@@ -61,33 +59,46 @@ function mayBeFixed(settling: Settling, address: Value, size: number): boolean {
   return base.kind === 'symbol' && settling.global(base.name) !== undefined;
 }
 
-/** Registers that some instruction gives a value which is not computed from constants. */
-function dynamicRegisters(
-  settling: Settling,
-  body: Body,
-  graph: Graph,
-  unknown: Iterable<string>,
-): ReadonlySet<string> {
-  const dynamic = new Set(unknown);
-  const users = new Map<string, Set<string>>();
-  for (const label of graph.order)
+/** Kept while the body is: the instructions that set each register. */
+const setters = new WeakMap<Body, ReadonlyMap<string, readonly Instruction[]>>();
+
+function settersIn(body: Body): ReadonlyMap<string, readonly Instruction[]> {
+  const known = setters.get(body);
+  if (known !== undefined) return known;
+  const found = new Map<string, Instruction[]>();
+  for (const label of graphOf(body).order)
     for (const i of blockOf(body, label).instructions)
       for (const { name } of resultsOf(i)) {
-        if (!computes(settling, i)) dynamic.add(name);
-        for (const value of valuesOf(i))
-          forEachRegister(value, (used) => {
-            const set = users.get(used) ?? new Set();
-            users.set(used, set.add(name));
-          });
+        const others = found.get(name);
+        if (others === undefined) found.set(name, [i]);
+        else others.push(i);
       }
-  const work = [...dynamic];
-  for (let name = work.pop(); name !== undefined; name = work.pop())
-    for (const user of users.get(name) ?? [])
-      if (!dynamic.has(user)) {
-        dynamic.add(user);
-        work.push(user);
+  setters.set(body, found);
+  return found;
+}
+
+/** Whether a register may get a value that is not computed from constants; `unknown` are the parameters without a known value. */
+function dynamicIn(
+  settling: Settling,
+  body: Body,
+  unknown: ReadonlySet<string>,
+): (register: string) => boolean {
+  const sets = settersIn(body);
+  /** Registers that are computed from constants. */
+  const fixed = new Set<string>();
+  return (register) => {
+    const seen = new Set([register]);
+    for (const name of seen) {
+      if (fixed.has(name)) continue;
+      if (unknown.has(name)) return true;
+      for (const i of sets.get(name) ?? []) {
+        if (!computes(settling, i)) return true;
+        for (const value of valuesOf(i)) forEachRegister(value, (used) => seen.add(used));
       }
-  return dynamic;
+    }
+    for (const name of seen) fixed.add(name);
+    return false;
+  };
 }
 
 /** The loops, by header, that may have a known end; `unknown` are the parameters without a known value. */
@@ -95,10 +106,10 @@ export function countingLoops(
   settling: Settling,
   body: Body,
   graph: Graph,
-  unknown: Iterable<string>,
+  unknown: ReadonlySet<string>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   if (graph.loops.size === 0) return graph.loops;
-  const dynamic = dynamicRegisters(settling, body, graph, unknown);
+  const isDynamic = dynamicIn(settling, body, unknown);
   const counting = new Map<string, ReadonlySet<string>>();
   for (const [header, loop] of graph.loops) {
     const sets = new Set<string>();
@@ -107,13 +118,8 @@ export function countingLoops(
     const decided = [...loop].some((label) => {
       const { end } = blockOf(body, label);
       if (successorsOf(end).every((to) => loop.has(to))) return false;
-      let [constant, changes] = [true, false];
-      for (const value of valuesOfEnd(end))
-        forEachRegister(value, (name) => {
-          if (dynamic.has(name)) constant = false;
-          if (sets.has(name)) changes = true;
-        });
-      return constant && changes;
+      const tested = valuesOfEnd(end).flatMap(registersIn);
+      return tested.some((name) => sets.has(name)) && !tested.some(isDynamic);
     });
     if (decided) counting.set(header, loop);
   }

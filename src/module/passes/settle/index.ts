@@ -177,7 +177,7 @@ class Run {
 
   /** Settles the threads and those that they start, or only the first ones. */
   #discover(most = Number.POSITIVE_INFINITY): void {
-    // Threads that have started none come first: if one of them contradicts a belief, the others do not rely on it yet.
+    // Threads that have started none come first. If one of them contradicts a belief, the others do not rely on it yet.
     for (let k = 0; k < Math.min(most, this.threads.length); k++)
       if (this.threads[k]?.hasStarted !== true) this.#follow(k);
     for (let k = 0; k < Math.min(most, this.threads.length); k++) this.#follow(k);

@@ -81,7 +81,7 @@ function resultOf(settling: Settling, thread: number, i: InstructionOf<'intrinsi
       return constant(isWritten(settling, place.object.name, place.offset) ? 1 : 0, 'i32');
     }
     case 'used': {
-      // A loop over all threads has no known end before they are counted: its rounds would ask about threads that there are not.
+      // A loop over all threads has no known end before they are counted. Its rounds would ask about threads that there are not.
       if (settling.threads === undefined) return undefined;
       const used = isUsed(settling, i.args);
       return used === undefined ? undefined : constant(used ? 1 : 0, 'i32');

@@ -1,5 +1,5 @@
-// The runs of a thread's blocks in the last pass over it. Most blocks stay as they are from one pass to the next, and so does the state in
-// which they are run: then the state after them is known, and they are not run again.
+// The runs of a thread's blocks in the last pass over it. Most blocks stay as they are from one pass to the next, and so does the state
+// before them. Then the state after them is known, and they are not run again.
 
 import { blockOf } from '../../graph.js';
 import type { Block } from '../../module.js';

@@ -1,7 +1,7 @@
 // Locals become registers (areas.ts says which). Reading a register that has no value yet is the finding that reading the local is:
 // where a path may come there without a store, a second register notes whether there is one, and a check looks at it.
 
-import { blockOf, type Graph, graphOf } from '../../graph.js';
+import { blockOf, type Graph, graphOf, keepGraph } from '../../graph.js';
 import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import type { Block, Body, Global } from '../../module.js';
 import { bitsOf, bytesOf, intOf, type Type } from '../../type.js';
@@ -147,7 +147,7 @@ class Rewrite {
       if (now !== block) changed = true;
       blocks.set(label, now);
     }
-    return changed ? { ...body, blocks } : body;
+    return changed ? keepGraph(body, { ...body, blocks }) : body;
   }
 
   promoted(address: Value): boolean {

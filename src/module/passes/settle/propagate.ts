@@ -126,7 +126,7 @@ class Propagation {
   #countingLoops(frame: Frame, { registers }: State): Frame['counting'] {
     const { graph, names, kept, undecided } = frame;
     if (graph.loops.size === 0) return graph.loops;
-    const unknown = names.body.parameters.filter((p) => !registers.has(p.name)).map((p) => p.name);
+    const unknown = new Set(names.body.parameters.map((p) => p.name).filter((p) => !registers.has(p)));
     const isRoot = names.within === undefined;
     return new Map([
       ...[...countingLoops(this.#settling, names.body, graph, unknown)].filter(

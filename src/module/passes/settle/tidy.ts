@@ -2,7 +2,7 @@
 // failing assertion or assumption become assertions and assumptions.
 
 import { folded, substitute } from '../../fold.js';
-import { blockOf, entryOf, graphOf } from '../../graph.js';
+import { blockOf, entryOf, graphOf, keepGraph } from '../../graph.js';
 import {
   type Instruction,
   type InstructionOf,
@@ -133,7 +133,7 @@ function nest(body: Body): Body {
     const once = readOnce(block, later);
     blocks.set(label, once.size === 0 ? block : nested(block, once));
   }
-  return withBlocks(body, blocks);
+  return keepGraph(body, withBlocks(body, blocks));
 }
 
 /** The assignments whose value is read once before the register is set again; `later` are the registers that other blocks read. */
@@ -209,7 +209,7 @@ function dead(body: Body): Body {
       blocks.set(label, isSame ? block : { ...block, instructions });
     }
     if (!changed) return now;
-    now = { ...now, blocks };
+    now = keepGraph(now, { ...now, blocks });
   }
 }
 
