@@ -60,8 +60,10 @@ export function folded(value: Value): Value {
 }
 
 /** An element that an array has not, and whose address is not its end: it stays one, to be reported by its index. */
-const isOutside = ({ index, count }: ValueOf<'element'>): boolean =>
-  count !== undefined && index.kind === 'const' && (index.value < 0 || index.value > count);
+const isOutside = ({ index, count, accessed }: ValueOf<'element'>): boolean =>
+  count !== undefined &&
+  index.kind === 'const' &&
+  (index.value < 0 || index.value > count || (index.value === count && accessed === true));
 
 export function sameValue(a: Value, b: Value): boolean {
   if (a === b) return true;
@@ -101,6 +103,7 @@ export function sameValue(a: Value, b: Value): boolean {
         b.kind === 'element' &&
         a.stride === b.stride &&
         a.count === b.count &&
+        a.accessed === b.accessed &&
         sameValue(a.base, b.base) &&
         sameValue(a.index, b.index)
       );

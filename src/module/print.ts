@@ -54,7 +54,7 @@ export function printValue(value: Value): string {
     case 'offset':
       return `offset(${printValue(value.base)}, ${value.offset}${more(value.extent)})`;
     case 'element':
-      return `element(${list([value.base, value.index])}, ${value.stride}${more(value.count)})`;
+      return `${value.accessed === true ? 'accessed' : 'element'}(${list([value.base, value.index])}, ${value.stride}${more(value.count)})`;
   }
 }
 

@@ -6,6 +6,7 @@ import { present } from '../support/present.js';
 import { ModuleSyntaxError, type Token, tokenize } from './tokens.js';
 import { type Type, types } from './type.js';
 import {
+  accessed,
   arithmeticOps,
   binary,
   compare,
@@ -167,10 +168,11 @@ export class Reader {
       return offset(first, bytes, extent);
     }
     const second = this.value();
-    if (word === 'element') {
+    if (word === 'element' || word === 'accessed') {
       this.expect(',');
       const [stride = 0, count] = this.list(')', () => this.number());
-      return element(first, second, stride, count);
+      const address = element(first, second, stride, count);
+      return word === 'accessed' ? accessed(address) : address;
     }
     if (word === 'select') {
       this.expect(',');

@@ -128,7 +128,7 @@ export type Value =
   | { readonly kind: 'offset'; readonly base: Value; readonly offset: number; readonly extent?: number }
   /**
    * The address `index` (an `i64`) times `stride` bytes after `base`. With `count`, `base` is the start of an array of that many
-   * elements; without it the index stays within the extent that `base` comes from.
+   * elements; without it the index stays within the extent that `base` comes from. The address of the end is none of an `accessed` element.
    */
   | {
       readonly kind: 'element';
@@ -136,6 +136,7 @@ export type Value =
       readonly index: Value;
       readonly stride: number;
       readonly count?: number;
+      readonly accessed?: true;
     };
 
 export type ValueOf<K extends Value['kind']> = Extract<Value, { kind: K }>;
@@ -184,6 +185,9 @@ export const element = (base: Value, index: Value, stride: number, count?: numbe
   count === undefined
     ? { kind: 'element', base, index, stride }
     : { kind: 'element', base, index, stride, count };
+/** The address as one of an element that is loaded or stored. */
+export const accessed = (address: Value): Value =>
+  address.kind === 'element' && address.count !== undefined ? { ...address, accessed: true } : address;
 export const not = (condition: Value): Value => binary('xor', condition, constant(1, 'i1'));
 
 export function typeOf(value: Value): Type {

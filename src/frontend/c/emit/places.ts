@@ -4,6 +4,7 @@ import { folded } from '../../../module/fold.js';
 import { cutArguments } from '../../../module/passes/cuts.js';
 import {
   type Value as Address,
+  accessed,
   binary,
   compare,
   constant,
@@ -18,8 +19,11 @@ import { resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { emitInitialisation } from './initialisers.js';
 import { beginLife } from './lives.js';
+import { requireTrue } from './operators.js';
 import { bytesIn, isSigned } from './types.js';
 import { emitValue } from './values.js';
+
+type Element = Extract<Place, { kind: 'element' }>;
 
 export function emitAddress(f: FunctionEmitter, place: Place): Address {
   const { at } = place;
@@ -34,18 +38,8 @@ export function emitAddress(f: FunctionEmitter, place: Place): Address {
       return memberAddress(f, place);
     case 'element': {
       const base = emitAddress(f, place.base);
-      const isEndless = place.base.type.kind === 'array' && place.base.type.unbounded === true;
-      const index = isEndless ? cutBeyond(f, place) : emitIndex(f, place.index);
-      // A member without a length is as long as its block.
-      const length = place.base.kind === 'variable' ? place.length : place.length || undefined;
-      if (index.kind !== 'const') return element(base, index, place.size, length);
-      const bytes = Number(index.value) * place.size;
-      // An element that the array has not is reported by its index. The end of the array has an address.
-      if (length !== undefined && (Number(index.value) < 0 || Number(index.value) > length))
-        return element(base, index, place.size, length);
-      // An index into a row of a two-dimensional array stays within the row.
-      if (place.type.kind === 'array' && place.size > 0) return offset(base, bytes, place.size);
-      return bytes === 0 ? base : offset(base, bytes);
+      const index = isEndless(place) ? cutBeyond(f, place) : emitIndex(f, place.index);
+      return accessed(elementAddress(place, base, index, lengthOf(place)));
     }
     case 'literal': {
       const address = f.variable(place.variable);
@@ -56,8 +50,59 @@ export function emitAddress(f: FunctionEmitter, place: Place): Address {
   }
 }
 
+/** The address that a program takes. That of an element may also be the end of the array. */
+export function emitAddressOf(f: FunctionEmitter, place: Place): Address {
+  const length = place.kind === 'element' && !isEndless(place) ? lengthOf(place) : undefined;
+  if (place.kind !== 'element' || length === undefined) return emitAddress(f, place);
+  const base = emitAddress(f, place.base);
+  const index = emitIndex(f, place.index);
+  if (!isAtMost(index, length)) requireAtMost(f, place, index, length);
+  // As `array + index`.
+  const isElement = index.kind === 'const' && Number(index.value) !== length;
+  return isElement ? elementAddress(place, base, index, length) : moved(base, index, place.size);
+}
+
+const isAtMost = (index: Address, length: number): boolean =>
+  index.kind === 'const' && index.value >= 0 && index.value <= length;
+
+function requireAtMost(f: FunctionEmitter, place: Element, index: Address, length: number): void {
+  const elements = `${length} element${length === 1 ? '' : 's'}`;
+  const known = index.kind === 'const' ? `, the index is ${index.value}` : '';
+  const message = `index out of bounds: ${nameOfArray(place.base)} has ${elements}${known}`;
+  requireTrue(f, compare('ule', index, constant(length, 'i64')), 'out-of-bounds', message, place.at);
+}
+
+/** The array as the program writes it, as far as it has a name. */
+function nameOfArray(array: Place): string {
+  if (array.kind === 'variable') return array.variable.name;
+  if (array.kind === 'element') return `${nameOfArray(array.base)}[]`;
+  const struct =
+    array.kind === 'member' && array.base.type.kind === 'struct' ? array.base.type.struct : undefined;
+  if (array.kind !== 'member' || struct === undefined) return 'the array';
+  const field = struct.layout?.fields.find(({ offset: start }) => start === array.offset)?.name;
+  if (field === undefined) return 'the array';
+  return array.base.kind === 'deref' ? `the array ${field}` : `${nameOfArray(array.base)}.${field}`;
+}
+
+const isEndless = ({ base }: Element): boolean => base.type.kind === 'array' && base.type.unbounded === true;
+
+/** A member without a length is as long as its block. */
+const lengthOf = ({ base, length }: Element): number | undefined =>
+  base.kind === 'variable' ? length : length || undefined;
+
+function elementAddress(place: Element, base: Address, index: Address, length: number | undefined): Address {
+  if (index.kind !== 'const') return element(base, index, place.size, length);
+  const bytes = Number(index.value) * place.size;
+  // An element that the array has not is reported by its index.
+  if (length !== undefined && (Number(index.value) < 0 || Number(index.value) >= length))
+    return element(base, index, place.size, length);
+  // An index into a row of a two-dimensional array stays within the row.
+  if (place.type.kind === 'array' && place.size > 0) return offset(base, bytes, place.size);
+  return bytes === 0 ? base : offset(base, bytes);
+}
+
 /** The index into an array without an end, of which the beginning is looked at. */
-function cutBeyond(f: FunctionEmitter, place: Extract<Place, { kind: 'element' }>): Address {
+function cutBeyond(f: FunctionEmitter, place: Element): Address {
   const { at, length, size } = place;
   const index = f.kept(emitIndex(f, place.index), at);
   const [beyond, inside] = [f.fresh('beyond'), f.fresh('inside')];

@@ -23,7 +23,7 @@ import { giveBlockAny } from './choices.js';
 import { asInteger, converted, truthOf } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { compared, isComparison, operated } from './operators.js';
-import { emitAddress, emitOffset } from './places.js';
+import { emitAddress, emitAddressOf, emitOffset } from './places.js';
 import { emitList } from './statements.js';
 import { scalarType } from './types.js';
 import { leftToClang } from './unit.js';
@@ -51,7 +51,7 @@ function evaluated(f: FunctionEmitter, value: Value): Result {
     case 'load':
       return loadPlace(f, value.place, at);
     case 'address':
-      return emitAddress(f, value.place);
+      return emitAddressOf(f, value.place);
     case 'unary':
       return unaryOf(f, value);
     case 'binary': {

@@ -113,12 +113,22 @@ function lastValue({ condition }: Branch, { instructions }: Block, { name }: Reg
 function onlySpawn(instructions: readonly Instruction[], counter: Register): Spawn | undefined {
   let found: Spawn | undefined;
   for (const i of instructions) {
-    if (i.kind === 'set' && i.result.name === counter.name) continue;
+    if ((i.kind === 'set' && i.result.name === counter.name) || isBoundOf(i, counter)) continue;
     if (i.kind === 'store' && isKnown(i.value) && knownAddress(i.address) !== undefined) continue;
     if (i.kind !== 'intrinsic' || !spawning.has(i.name) || found !== undefined) return undefined;
     found = i;
   }
   return found;
+}
+
+/** Requires that the counter is at most a constant. If that holds in the first round and in the last, it holds in all. */
+function isBoundOf(i: Instruction, counter: Register): boolean {
+  if (i.kind !== 'intrinsic' || i.name !== 'require') return false;
+  const [given] = i.args;
+  const test = given?.kind === 'unary' ? given.operand : given;
+  if (test?.kind !== 'compare' || test.op !== 'ule' || test.right.kind !== 'const') return false;
+  const left = test.left.kind === 'unary' ? test.left.operand : test.left;
+  return left.kind === 'register' && left.name === counter.name;
 }
 
 /** The array of handles, if each round has its own. */

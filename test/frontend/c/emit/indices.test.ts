@@ -7,6 +7,12 @@ import { run, statesOf } from './run.js';
 it.each([
   ['a[-1] = 1;', 'a has 3 elements, the index is -1'],
   ['a[5] = 1;', 'a has 3 elements, the index is 5'],
+  ['a[3] = 1;', 'a has 3 elements, the index is 3'],
+  ['int k = 3; x = a[k];', 'a has 3 elements, the index is 3'],
+  // Not the member behind it.
+  ['int i = 2; s.n[i] = 3;', 's.n has 2 elements, the index is 2'],
+  ['int *p = &a[4]; x = p != a;', 'a has 3 elements, the index is 4'],
+  ['int i = __VERIFIER_nondet_int(); int *p = &s.n[i]; x = p != a;', 's.n has 2 elements'],
   ['s.n[4] = 3;', 's.n has 2 elements, the index is 4'],
   ['int b[4] = { 1 }; x = b[7];', 'main.b has 4 elements, the index is 7'],
 ])('%s', (statement, message) => {
@@ -17,4 +23,10 @@ it.each([
 it('the end of an array has an address', () => {
   const text = 'int a[3], x; int main(void) { for (int *q = a; q != &a[3]; q++) x++; x += &a[3] - a; }';
   expect(statesOf(text, 'sc')).toEqual(['x=6']);
+});
+
+it('its end is reached by an index that is no constant, and left again', () => {
+  const text =
+    'int a[3] = { 1, 2, 4 }, x; int main(void) { int n = 3; for (int *q = &a[n]; q != a; ) x = x * 2 + *--q; }';
+  expect(statesOf(text, 'sc')).toEqual(['x=21']);
 });

@@ -19,7 +19,7 @@ const withMain = (text: string): string => `${text}\nint main(void) { f; return 
 describe('a module of C', () => {
   it('keeps the extent of members and arrays', () => {
     const text = withMain('struct s { int a; char name[8]; } g; void f(int i) { g.name[i] = 1; }');
-    expect(bodyOf(text)).toContain('%2:ptr = element(offset(@g, 4, 8), sext:i64(%1:i32), 1, 8)');
+    expect(bodyOf(text)).toContain('%2:ptr = accessed(offset(@g, 4, 8), sext:i64(%1:i32), 1, 8)');
   });
 
   it('has the initial bytes of globals, bit-fields and addresses too', () => {
