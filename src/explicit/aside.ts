@@ -22,14 +22,16 @@ const mostStates = 4_000_000;
 /** The time that the random runs, and all searches together, may take, as a multiple of DPOR's. */
 const shareOfRuns = 0.5;
 const share = 2;
+/** Milliseconds of DPOR after which the search by states has its whole share. Before, its share grows. */
+const wholeShareAt = 1000;
 /** Milliseconds for which it goes on at least. */
 const leastTime = 20;
 /**
  * In DPOR's first milliseconds no search by states begins if DPOR is expected to end soon. It would take as long. The
- * estimate is made at the speed of code that is not yet compiled.
+ * estimate is made at a tenth of the later speed: code is not yet compiled.
  */
 const firstDpor = 500;
-const shortDpor = 1000;
+const shortDpor = 10_000;
 
 type MakesSearcher = (m: FastState) => Searcher;
 
@@ -43,6 +45,8 @@ export class Aside<S extends { readonly complete: boolean }> {
   /** The result of the search by states, once it is complete. */
   found: S | undefined = undefined;
   readonly #begin: Begin<S>;
+  /** Estimates the share that DPOR has done. */
+  explored = (): number => 0;
   readonly #start = performance.now();
   #spent = 0;
   #spentOnRuns = 0;
@@ -61,8 +65,9 @@ export class Aside<S extends { readonly complete: boolean }> {
   }
 
   /** To be asked again and again; undefined as long as there is none. `explored` estimates the share that DPOR has done. */
-  answer(explored?: () => number): S | undefined {
+  answer(explored = this.explored): S | undefined {
     this.#asked++;
+    this.explored = explored;
     const forRuns = shareOfRuns * this.#dpor - this.#spentOnRuns;
     if (this.#asked >= this.#probe.at && forRuns >= 0) {
       const { at, runs, seed } = this.#probe;
@@ -71,13 +76,8 @@ export class Aside<S extends { readonly complete: boolean }> {
       this.#try(this.#begin(probe(runs, seed), this.#mayGoOn, false), forRuns);
       this.#spentOnRuns += this.#spent - before;
     }
-    const left = share * this.#dpor - this.#spent;
-    if (
-      this.#search !== undefined &&
-      this.#asked >= firstSearch &&
-      left >= 0 &&
-      !this.#isAboutToEnd(explored)
-    ) {
+    const left = share * Math.min(1, this.#dpor / wholeShareAt) * this.#dpor - this.#spent;
+    if (this.#search !== undefined && this.#asked >= firstSearch && left >= 0 && !this.#isAboutToEnd) {
       const search = this.#try(this.#search, left);
       if (search.complete) this.found = search;
       if (this.#states.left < 0) this.#search = undefined;
@@ -91,9 +91,9 @@ export class Aside<S extends { readonly complete: boolean }> {
   }
 
   /** Whether DPOR is expected to end soon. */
-  #isAboutToEnd(explored: (() => number) | undefined): boolean {
+  get #isAboutToEnd(): boolean {
     const dpor = this.#dpor;
-    return explored !== undefined && dpor < firstDpor && dpor < explored() * shortDpor;
+    return dpor < firstDpor && dpor < this.explored() * shortDpor;
   }
 
   readonly #mayGoOn = (): boolean => performance.now() < this.#until;

@@ -174,15 +174,16 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
   if (options.mostStates !== undefined) {
     const states = stateSearcher({ left: options.mostStates }, { exchanged: isUsed });
     const way = { searcher: states, choices: 'every-value', groups: [], exchanged: isUsed } as const;
-    return visitAll(code, options, heartbeat, way);
+    return visiting(code, options, heartbeat, way)();
   }
   const groups = isUsed ? symmetricGroups(code) : [];
   if (options.anyWay !== true || options.strategy !== undefined || options.shared !== undefined)
-    return visitAll(code, options, heartbeat, { searcher, choices, groups });
+    return visiting(code, options, heartbeat, { searcher, choices, groups })();
   const { onRestart: _, ...beside } = options;
   const seen: Collector[] = [];
+  const explored = (): number => aside.explored();
   const aside = new Aside(code.program, isUsed, (searcher, mayGoOn, exchanged) => {
-    const way = { searcher, choices: 'every-value', groups: [], mayGoOn, exchanged } as const;
+    const way = { searcher, choices: 'every-value', groups: [], mayGoOn, exchanged, explored } as const;
     const visits = visiting(code, beside, heartbeat, way);
     return () => {
       const search = visits();
@@ -190,9 +191,9 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
       return search;
     };
   });
-  const mayGoOn = (explored?: () => number): boolean =>
-    aside.answer(explored) === undefined && !seen.some((collected) => foundEnough(collected, options));
-  const search = visitAll(code, options, heartbeat, { searcher, choices, groups, mayGoOn });
+  const mayGoOn = (byDpor?: () => number): boolean =>
+    aside.answer(byDpor) === undefined && !seen.some((collected) => foundEnough(collected, options));
+  const search = visiting(code, options, heartbeat, { searcher, choices, groups, mayGoOn })();
   const answer = search.complete ? search : (aside.found ?? search);
   for (const collected of seen) answer.collected.include(collected);
   return answer;
@@ -205,12 +206,11 @@ interface Way {
   readonly groups: readonly SymmetricGroup[];
   /** It tells no states apart in which threads are exchanged. */
   readonly exchanged?: boolean;
+  /** Estimates the share that is done, in place of the searcher. */
+  readonly explored?: () => number;
   /** Asked now and then; `explored` estimates the share of the search that is done. */
   readonly mayGoOn?: (explored?: () => number) => boolean;
 }
-
-const visitAll = (code: Code, options: ExploreOptions, heartbeat: Heartbeat, way: Way): Search =>
-  visiting(code, options, heartbeat, way)();
 
 /** To be called again where it was stopped, if the search can go on. */
 function visiting(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way: Way): () => Search {
@@ -228,13 +228,14 @@ function visiting(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way
     groups,
     searcher,
     choices,
-    onTick: (explored) => heartbeat.beat(collected.total, explored) && way.mayGoOn?.(explored) !== false,
+    onTick: (explored) =>
+      heartbeat.beat(collected.total, way.explored ?? explored) && way.mayGoOn?.(explored) !== false,
     onRestart: () => {
       collected = new Collector(options.onFinding);
       known.clear();
       options.onRestart?.();
     },
-    onVisit: (visit) => {
+    onVisit: (visit, explored) => {
       const { model } = options;
       const exchanges = exchangesNow();
       collected.count(visit.complete, visit.standsFor);
@@ -256,7 +257,7 @@ function visiting(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way
       const looked =
         options.onExecution !== undefined ||
         (options.onOutcome !== undefined && visit.newOutcome !== undefined);
-      return !looked || heartbeat.mayGoOn();
+      return !looked || heartbeat.mayGoOn(way.explored ?? explored);
     },
   });
   return () => {

@@ -251,5 +251,6 @@ const stopReasons: readonly StopReason[] = ['time', 'memory', 'interrupted', 'un
 export const stopReasonOf = ({ reason }: AbortSignal): StopReason =>
   stopReasons.find((known) => known === reason) ?? 'interrupted';
 
-/** Whether a search under these limits has been told to end. */
-export const isStopped = ({ stop, signal }: Limits): boolean => signal?.aborted === true || stop?.() === true;
+/** Whether a search under these limits has been told to end; `explored` as for `stop`. */
+export const isStopped = ({ stop, signal }: Limits, explored?: () => number): boolean =>
+  signal?.aborted === true || stop?.(explored) === true;

@@ -139,7 +139,7 @@ async function exploreHere(engine: Engine, inquiry: ExploreInquiry): Promise<Exp
   const kept = keep === undefined ? undefined : new KeptOutcomes(program, keep);
   const flawed: Difference[] = [];
   const seen = new Set<string>();
-  const stop = (): boolean => isStopped(limits);
+  const stop = (explored?: () => number): boolean => isStopped(limits, explored);
   try {
     const answer = await engine.explore(program, model, { ...limits, stop }, (claim, shown) => {
       const key = claimKey(claim);

@@ -35,7 +35,7 @@ export async function askRoute(
   limits: Limits,
 ): Promise<RouteAnswer | undefined> {
   try {
-    const stop = (): boolean => isStopped(limits);
+    const stop = (explored?: () => number): boolean => isStopped(limits, explored);
     const answer = await engine.robust?.(program, model, { ...limits, stop });
     if (answer === undefined) return undefined;
     limits.onPhase?.('certifying');

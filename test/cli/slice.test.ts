@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { sliceHost } from '../../src/cli/host.js';
 import { Slice, SliceOver } from '../../src/cli/runner/slice.js';
+import { familyProgram } from '../../src/generate/families.js';
 import { lookAtClock, until } from '../../src/support/timeOver.js';
+import type { EngineAnswer } from '../../src/verdict/engine.js';
+import { explicitEngine } from '../../src/verdict/explicit.js';
+import { respondentHere } from '../../src/verdict/respondent.js';
 
 it('leaves no clock behind for what comes after work that it has ended', () => {
   const endless = (): never => {
@@ -61,6 +66,46 @@ describe('a search that outlasts its slice', () => {
       ),
     ).toThrow(SliceOver);
   });
+
+  it.each(['run', 'runTrusted'] as const)('is ended without an estimate (%s)', (run) => {
+    const slice = new Slice(30, 60_000);
+    const spin = (): void => {
+      for (;;) slice.isOver();
+    };
+    expect(() => slice[run](spin, true)).toThrow(SliceOver);
+  });
+
+  /** The answer of the explicit engine in a slice. */
+  const answerIn = async (family: string, n: number, more: number, ms = 1): Promise<EngineAnswer> => {
+    const slice = new Slice(ms, more);
+    const { limits } = sliceHost(
+      { search: slice, symbolic: slice, reading: slice },
+      new AbortController().signal,
+    );
+    const program = familyProgram(family, n);
+    const asked = { program, model: 'sc', limits: { ...limits, unroll: 8 } } as const;
+    return (await respondentHere(explicitEngine).explore(asked)).answer;
+  };
+
+  it.each([
+    ['wr2', 3],
+    ['readers', 9],
+  ])('of the explicit engine goes on if it ends soon (%s %i)', async (family, n) => {
+    await answerIn(family, n, 0, 60_000);
+    expect((await answerIn(family, n, 60_000)).complete).toBe(true);
+  });
+
+  it.each([
+    ['wr1', 9],
+    ['ring', 28],
+  ])(
+    'of the explicit engine is ended long before its time is over if it is large (%s %i)',
+    async (family, n) => {
+      const start = performance.now();
+      await expect(answerIn(family, n, 120_000)).rejects.toThrow(SliceOver);
+      expect(performance.now() - start).toBeLessThan(60_000);
+    },
+  );
 
   it('has no more time than other work if it gives no estimate', () => {
     const slice = new Slice(60, 60_000);

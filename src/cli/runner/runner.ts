@@ -31,7 +31,7 @@ import { Supervisor } from './supervisor.js';
 /** Milliseconds of search that a single file gets on the main thread if nothing else runs on the machine. */
 const sliceMs = 200;
 /** So many more for a search that is expected to end within them. On a thread it would begin again with cold code. */
-const sliceMoreMs = 800;
+const sliceMoreMs = 600;
 /** The same for the symbolic engine: on a thread it has to start another solver first, and compiles its own code once more. */
 const symbolicSliceMs = 1000;
 /** The same for reading: on a thread it would begin again, and would not be faster there. */

@@ -47,9 +47,9 @@ interface VisitOptions {
   readonly shared?: { readonly scripts: Scripts; readonly capacity: Capacity };
   /** How values are chosen; absent: by class if there are many. */
   readonly choices?: ChoiceMode | undefined;
-  /** Return false to stop. */
-  readonly onVisit: (visit: Visit) => boolean;
-  /** Called now and then; `explored` estimates what share of the search is done. Return false to stop. */
+  /** `explored` estimates what share of the search is done. Return false to stop. */
+  readonly onVisit: (visit: Visit, explored?: () => number) => boolean;
+  /** Called now and then, the same. */
   readonly onTick: (explored?: () => number) => boolean;
   /** Called when what was reported so far is void because the exploration starts again. */
   readonly onRestart: () => void;
@@ -140,7 +140,7 @@ function searchOf(
       visit.look();
       const counts = isFinal(m, visit.complete && visit.remarks.length === 0) && read(outcomes.candidate);
       visit.newOutcome = counts && outcomes.add() ? outcomes.current() : undefined;
-      return options.onVisit(visit);
+      return options.onVisit(visit, share);
     },
   };
   return () => search.run(callbacks);
