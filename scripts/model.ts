@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { readLlvm } from '../src/frontend/llvm/index.js';
 import { type Instruction, mapEndValues, mapValues, type Terminator } from '../src/module/instruction.js';
 import type { Body, Func, Global, Module } from '../src/module/module.js';
+import { withIntrinsics } from '../src/module/passes/link.js';
+import { tidy } from '../src/module/passes/settle/tidy.js';
 import { printModule } from '../src/module/print.js';
 import { mapOperands, symbol, type Value } from '../src/module/value.js';
 import { prototypesOf } from './prototypes.js';
@@ -68,8 +70,23 @@ const bodyOf = (body: Body): Body => ({
   ),
 });
 
+/** Instructions of the library are marked as such when they are linked. */
+const markless = ({ model: _, ...rest }: Instruction): Instruction => rest;
+
+/** Tidied as settle would tidy it before it follows a call. */
+function tidied(body: Body): Body {
+  const made = tidy(withIntrinsics(body, true));
+  const blocks = new Map(
+    [...made.blocks].map(([label, { instructions, end }]) => [
+      label,
+      { instructions: instructions.map(markless), end },
+    ]),
+  );
+  return { ...made, blocks };
+}
+
 const functionOf = ({ at: _, body, ...f }: Func): Func =>
-  body === undefined ? f : { ...f, body: bodyOf(body) };
+  body === undefined ? f : { ...f, body: tidied(bodyOf(body)) };
 
 const globalOf = ({ at: _, ...g }: Global): Global => ({
   ...g,

@@ -1,6 +1,7 @@
 // The library as the text of a module (model/library.txt, written by `npm run make model`). A program reaches few of its definitions: only
 // those are parsed, each when `link` asks for it.
 
+import { intrinsicPrefix } from './intrinsics.js';
 import { lazyFunction } from './lazyFunction.js';
 import type { Func, Global, Module } from './module.js';
 import { parseModule } from './parse.js';
@@ -30,14 +31,15 @@ interface LibraryText {
   readonly layouts: Module['layouts'];
 }
 
-/** A name in the text of a body, and before it whether it is that of a function that is called. */
-const name = /(call )?@([\w.$~-]+)/g;
+/** A name in the text of a body, and before it whether it is that of a function that is called; or an intrinsic. */
+const name = /(call )?@([\w.$~-]+)|intrinsic (\w+)/g;
 
 function mentionsIn(definition: string): NonNullable<Func['mentions']> {
   const [symbols, calls] = [new Set<string>(), new Set<string>()];
-  for (const [, call, mentioned] of definition.matchAll(name)) {
-    symbols.add(mentioned);
+  for (const [, call, mentioned, intrinsic] of definition.matchAll(name)) {
+    if (mentioned !== undefined) symbols.add(mentioned);
     if (call !== undefined) calls.add(mentioned);
+    if (intrinsic !== undefined) calls.add(intrinsicPrefix + intrinsic);
   }
   return { symbols: [...symbols], calls: [...calls] };
 }

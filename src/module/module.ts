@@ -68,7 +68,7 @@ export interface Body {
 interface Mentions {
   /** Functions and globals. */
   readonly symbols: readonly string[];
-  /** The functions among them that are called by name. */
+  /** The functions among them that are called by name, and intrinsics, as the library's C names them. */
   readonly calls: readonly string[];
 }
 

@@ -30,9 +30,10 @@ function symbolsIn(f: Func): ReadonlySet<string> {
 
 const callsIn = (f: Func): ReadonlySet<string> =>
   new Set(
-    instructionsOf(f).flatMap((i) =>
-      i.kind === 'call' && i.target.kind === 'symbol' ? [i.target.name] : [],
-    ),
+    instructionsOf(f).flatMap((i) => {
+      if (i.kind === 'intrinsic') return [`__diptych_${i.name}`];
+      return i.kind === 'call' && i.target.kind === 'symbol' ? [i.target.name] : [];
+    }),
   );
 
 describe('the library as a module', () => {

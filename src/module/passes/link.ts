@@ -267,7 +267,8 @@ function renamed(body: Body, nameOf: (name: string) => string): Body {
   return { ...body, blocks };
 }
 
-function withIntrinsics(body: Body, model: boolean): Body {
+/** Calls of `__diptych_NAME` as intrinsics; `model`: the instructions belong to the library. */
+export function withIntrinsics(body: Body, model: boolean): Body {
   const blocks = new Map(
     [...body.blocks].map(([label, block]) => {
       const instructions = block.instructions.map((i) => {

@@ -16,6 +16,8 @@ import { tidy } from './tidy.js';
 const known = new WeakMap<Func, { readonly body: Body; readonly emptied: string }>();
 
 export function preparedBody(settling: Settling, f: Func): Body {
+  // The text of the library is tidied when it is made.
+  if (f.mentions !== undefined && f.body?.locals.size === 0) return f.body;
   const { emptied } = settling.changed;
   const before = known.get(f);
   if (before?.emptied === emptied) return before.body;
