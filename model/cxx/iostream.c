@@ -30,6 +30,7 @@ MODEL_PUTS(_ZNSolsEPKv, const void *)
 MODEL_PUTS(_ZNSo3putEc, char)
 MODEL_PUTS(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c, char)
 MODEL_PUTS(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc, const char *)
+MODEL_PUTS(_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_RKNSt7__cxx1112basic_stringIS4_S5_T1_EE, const void *)
 /* std::endl and std::flush: given to <<, or called */
 MODEL_PUTS(_ZNSolsEPFRSoS_E, void *)
 struct model_stream *_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(struct model_stream *stream);

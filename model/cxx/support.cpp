@@ -58,6 +58,7 @@ void __cxa_deleted_virtual() { __model_ends("a call of a deleted virtual functio
 void *__cxa_allocate_exception(std::size_t bytes) { return __diptych_allocate(bytes, 16, 0); }
 void __cxa_free_exception(void *p) { free(p); }
 void __cxa_throw(void *, void *, void (*)(void *)) { __model_ends("an exception that is not caught"); }
+void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *) { __model_ends("an exception that is not caught"); }
 void __cxa_rethrow() { __model_ends("an exception that is not caught"); }
 void __cxa_throw_bad_array_new_length() { __model_ends("an exception that is not caught: std::bad_array_new_length"); }
 void __clang_call_terminate(void *) { __model_ends("std::terminate"); }

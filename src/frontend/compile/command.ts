@@ -36,8 +36,9 @@ export function flagsOf(language: Exclude<Language, 'llvm'>, options: CompileOpt
       return [
         '--target=x86_64-linux-gnu',
         // Without that macro a shared_ptr of libstdc++ reads both of its counts at once, which is an access of another size.
+        // The other one makes strings of C++17 part of the program, as those of C++20 are: else they stand in the shared object.
         ...(language === 'c++'
-          ? ['-std=c++20', '-D_GLIBCXX_TSAN=1']
+          ? ['-std=c++20', '-D_GLIBCXX_TSAN=1', '-D_GLIBCXX_EXTERN_TEMPLATE=-1']
           : // As gcc takes it, and diptych's own reader; clang has an error for it from 16 on.
             ['-Wno-implicit-function-declaration']),
         '-O0',
