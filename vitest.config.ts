@@ -43,6 +43,7 @@ const suites = [
   'test/campaign/campaign.test.ts',
   'test/model/current.test.ts',
   'test/frontend/compile/programs.test.ts',
+  'test/frontend/compile/standardLibrary.test.ts',
   'test/campaign/liars.test.ts',
   'test/launcher/launcher.test.ts',
   'test/action.test.ts',

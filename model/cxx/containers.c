@@ -43,7 +43,7 @@ void model_reverse(struct model_list *self) {
     at = next;
   } while (at != self);
 }
-static void model_rehang(struct model_list *to, const struct model_list *from, const struct model_list *was) {
+static void __model_rehang(struct model_list *to, const struct model_list *from, const struct model_list *was) {
   if (from->next == was) {
     to->next = to->previous = to;
     return;
@@ -55,8 +55,8 @@ static void model_rehang(struct model_list *to, const struct model_list *from, c
 void model_swap_lists(struct model_list *a, struct model_list *b) __asm__("_ZNSt8__detail15_List_node_base4swapERS0_S1_");
 void model_swap_lists(struct model_list *a, struct model_list *b) {
   struct model_list first = *a, second = *b;
-  model_rehang(a, &second, b);
-  model_rehang(b, &first, a);
+  __model_rehang(a, &second, b);
+  __model_rehang(b, &first, a);
 }
 
 /* The header of a tree is red and has the root as its parent, the first element on its left and the last on its right. */
@@ -83,7 +83,7 @@ void model_insert(unsigned char on_left, struct model_tree *node, struct model_t
     if (parent == header->right) header->right = node;
   }
 }
-static struct model_tree *model_next(struct model_tree *node) {
+static struct model_tree *__model_next(struct model_tree *node) {
   if (node->right) {
     for (node = node->right; node->left; node = node->left);
     return node;
@@ -95,7 +95,7 @@ static struct model_tree *model_next(struct model_tree *node) {
   }
   return node->right != parent ? parent : node;
 }
-static struct model_tree *model_before(struct model_tree *node) {
+static struct model_tree *__model_before(struct model_tree *node) {
   if (node->colour == MODEL_RED && node->parent->parent == node) return node->right;
   if (node->left) {
     for (node = node->left; node->right; node = node->right);
@@ -109,16 +109,16 @@ static struct model_tree *model_before(struct model_tree *node) {
   return parent;
 }
 struct model_tree *model_increment(struct model_tree *node) __asm__("_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base");
-struct model_tree *model_increment(struct model_tree *node) { return model_next(node); }
+struct model_tree *model_increment(struct model_tree *node) { return __model_next(node); }
 struct model_tree *model_increment_fixed(struct model_tree *node) __asm__("_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base");
-struct model_tree *model_increment_fixed(struct model_tree *node) { return model_next(node); }
+struct model_tree *model_increment_fixed(struct model_tree *node) { return __model_next(node); }
 struct model_tree *model_decrement(struct model_tree *node) __asm__("_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base");
-struct model_tree *model_decrement(struct model_tree *node) { return model_before(node); }
+struct model_tree *model_decrement(struct model_tree *node) { return __model_before(node); }
 struct model_tree *model_decrement_fixed(struct model_tree *node) __asm__("_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base");
-struct model_tree *model_decrement_fixed(struct model_tree *node) { return model_before(node); }
+struct model_tree *model_decrement_fixed(struct model_tree *node) { return __model_before(node); }
 
 /* Puts `by` where `node` hangs. */
-static void model_replace(struct model_tree *node, struct model_tree *by, struct model_tree *header) {
+static void __model_replace(struct model_tree *node, struct model_tree *by, struct model_tree *header) {
   if (header->parent == node) header->parent = by;
   else if (node->parent->left == node) node->parent->left = by;
   else node->parent->right = by;
@@ -127,19 +127,19 @@ static void model_replace(struct model_tree *node, struct model_tree *by, struct
 struct model_tree *model_erase(struct model_tree *node, struct model_tree *header) __asm__(
     "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_");
 struct model_tree *model_erase(struct model_tree *node, struct model_tree *header) {
-  struct model_tree *first = header->left == node ? model_next(node) : header->left;
-  struct model_tree *last = header->right == node ? model_before(node) : header->right;
-  if (!node->left) model_replace(node, node->right, header);
-  else if (!node->right) model_replace(node, node->left, header);
+  struct model_tree *first = header->left == node ? __model_next(node) : header->left;
+  struct model_tree *last = header->right == node ? __model_before(node) : header->right;
+  if (!node->left) __model_replace(node, node->right, header);
+  else if (!node->right) __model_replace(node, node->left, header);
   else {
     struct model_tree *next = node->right;
     while (next->left) next = next->left;
     if (next->parent != node) {
-      model_replace(next, next->right, header);
+      __model_replace(next, next->right, header);
       next->right = node->right;
       next->right->parent = next;
     }
-    model_replace(node, next, header);
+    __model_replace(node, next, header);
     next->left = node->left;
     next->left->parent = next;
   }
@@ -158,7 +158,7 @@ struct model_rehash {
   unsigned char grows;
   unsigned long buckets;
 };
-static unsigned long model_buckets(struct model_policy *policy, unsigned long least) {
+static unsigned long __model_buckets(struct model_policy *policy, unsigned long least) {
   unsigned long buckets = least <= 2 ? 2 : least <= 5 ? 5 : least <= 13 ? 13 : least <= 29 ? 29 : least <= 59 ? 59 : least <= 127 ? 127 : 2 * least + 1;
   policy->next = buckets;
   return buckets;
@@ -174,12 +174,12 @@ struct model_rehash model_need(struct model_policy *policy, unsigned long bucket
     policy->next = buckets;
     return none;
   }
-  struct model_rehash found = {1, model_buckets(policy, least + 1 > 2 * buckets ? least + 1 : 2 * buckets)};
+  struct model_rehash found = {1, __model_buckets(policy, least + 1 > 2 * buckets ? least + 1 : 2 * buckets)};
   return found;
 }
 unsigned long model_next_buckets(struct model_policy *policy, unsigned long least) __asm__(
     "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm");
-unsigned long model_next_buckets(struct model_policy *policy, unsigned long least) { return model_buckets(policy, least); }
+unsigned long model_next_buckets(struct model_policy *policy, unsigned long least) { return __model_buckets(policy, least); }
 
 /* The allocator of characters has no state. */
 #define MODEL_NOTHING(name, symbol)              \

@@ -20,6 +20,20 @@ void operator delete[](void *p, std::align_val_t) noexcept { free(p); }
 void operator delete(void *p, std::size_t, std::align_val_t) noexcept { free(p); }
 void operator delete[](void *p, std::size_t, std::align_val_t) noexcept { free(p); }
 
+// Handlers of the program that are open in this thread. Handlers are not followed: where one is open, a throw is none that ends the program.
+static __thread int __model_handlers;
+extern "C" {
+void __model_opens_handler() { __model_handlers++; }
+void __model_closes_handler() { __model_handlers--; }
+}
+
+[[noreturn]] static void __model_throws(const char *text) {
+  if (__model_handlers != 0) __diptych_cut("exception", "");
+  __diptych_require(0, "assertion", text);
+  __diptych_assume(0);
+  __builtin_unreachable();
+}
+
 [[noreturn]] static void __model_ends(const char *text) {
   __diptych_require(0, "assertion", text);
   __diptych_assume(0);
@@ -57,10 +71,10 @@ void __cxa_pure_virtual() { __model_ends("a call of a pure virtual function"); }
 void __cxa_deleted_virtual() { __model_ends("a call of a deleted virtual function"); }
 void *__cxa_allocate_exception(std::size_t bytes) { return __diptych_allocate(bytes, 16, 0); }
 void __cxa_free_exception(void *p) { free(p); }
-void __cxa_throw(void *, void *, void (*)(void *)) { __model_ends("an exception that is not caught"); }
-void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *) { __model_ends("an exception that is not caught"); }
-void __cxa_rethrow() { __model_ends("an exception that is not caught"); }
-void __cxa_throw_bad_array_new_length() { __model_ends("an exception that is not caught: std::bad_array_new_length"); }
+void __cxa_throw(void *, void *, void (*)(void *)) { __model_throws("an exception that is not caught"); }
+void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *) { __model_throws("an exception that is not caught"); }
+void __cxa_rethrow() { __model_throws("an exception that is not caught"); }
+void __cxa_throw_bad_array_new_length() { __model_throws("an exception that is not caught: std::bad_array_new_length"); }
 void __clang_call_terminate(void *) { __model_ends("std::terminate"); }
 
 // Destructors of thread-local objects.
@@ -74,7 +88,7 @@ namespace std {
 void terminate() noexcept { __model_ends("std::terminate"); }
 
 #define MODEL_THROWS(function, type) \
-  void function { __model_ends("an exception that is not caught: std::" #type); }
+  void function { __model_throws("an exception that is not caught: std::" #type); }
 MODEL_THROWS(__throw_bad_exception(), bad_exception)
 MODEL_THROWS(__throw_bad_alloc(), bad_alloc)
 MODEL_THROWS(__throw_bad_array_new_length(), bad_array_new_length)

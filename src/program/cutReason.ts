@@ -14,6 +14,8 @@ export type CutReason =
   | { readonly kind: 'any-address' }
   /** Calls of functions that the program never stores where the pointer comes from are left out. */
   | { readonly kind: 'unexpected-call' }
+  /** An exception is thrown while a handler of the program is open: handlers are not followed. */
+  | { readonly kind: 'exception' }
   /** The program needs more of something than diptych has: `most` says how much that is. */
   | { readonly kind: 'limit'; readonly most: string };
 

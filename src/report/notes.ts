@@ -89,6 +89,8 @@ export function cutText(program: Program, loop: CutLoop): string {
       return `the unknown address of ${place} was NULL or the address of no object`;
     case 'unexpected-call':
       return `a call through a pointer of ${place} that came there by way of another type was not followed`;
+    case 'exception':
+      return `a throw of ${place} was not followed to the handler that may catch it`;
     case 'limit':
       return `${place} needs more than diptych has (${reason.most}) and was cut`;
   }

@@ -126,7 +126,8 @@ export type Operation =
   | { readonly op: 'shufflevector'; readonly left: Value; readonly right: Value; readonly mask: Value }
   | { readonly op: 'va_arg'; readonly list: Value; readonly type: Type }
   | Call
-  | { readonly op: 'landingpad'; readonly type: Type }
+  /** `catches`: it has a clause for exceptions of a type, or of any. */
+  | { readonly op: 'landingpad'; readonly type: Type; readonly catches: boolean }
   /** llvm.dbg.declare and #dbg_declare: where a variable lives. */
   | {
       readonly op: 'declare';

@@ -18,6 +18,7 @@ export function cutArguments(reason?: CutReason): readonly Value[] {
       return texts(reason.kind, reason.function);
     case 'any-address':
     case 'unexpected-call':
+    case 'exception':
       return texts(reason.kind, '');
     case 'limit':
       return texts(reason.kind, reason.most);
@@ -42,6 +43,7 @@ export function reasonOfCut(kind: string, detail: string): CutReason | undefined
       return { kind, function: detail };
     case 'any-address':
     case 'unexpected-call':
+    case 'exception':
       return { kind };
     case 'limit':
       return { kind, most: detail };

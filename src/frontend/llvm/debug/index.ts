@@ -95,6 +95,12 @@ export class DebugInformation {
     });
   }
 
+  /** Whether the function is one of a standard library's, or nothing is known of it. */
+  isOfLibrary({ debug }: FunctionSyntax): boolean {
+    const node = this.#nodes.node(debug);
+    return node === undefined || this.places.isStandard(node.fields.get('file'));
+  }
+
   function({ debug }: FunctionSyntax): { label?: string; at?: SourceSpan } {
     const node = this.#nodes.node(debug);
     return node === undefined

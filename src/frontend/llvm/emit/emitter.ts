@@ -4,7 +4,7 @@ import type { Instruction, Terminator } from '../../../module/instruction.js';
 import type { IntrinsicName } from '../../../module/intrinsics.js';
 import type { Block, Local } from '../../../module/module.js';
 import type { Type as ModuleType } from '../../../module/type.js';
-import { type Register, register, typeOf, type Value } from '../../../module/value.js';
+import { type Register, register, symbol, typeOf, type Value } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
@@ -144,6 +144,11 @@ export class Emitter implements Locals {
 
   align(type: Type): number {
     return this.unit.types.align(type, this.#current().at);
+  }
+
+  /** A call of a function of the library's model. */
+  call(name: string): void {
+    this.push({ kind: 'call', results: [], target: symbol(name), args: [] });
   }
 
   intrinsic(name: IntrinsicName, args: readonly Value[], result?: Register): void {

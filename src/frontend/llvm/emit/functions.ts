@@ -1,5 +1,5 @@
 // A function: its blocks in the order of the text, without those that control does not reach. A phi becomes a register that every
-// predecessor sets before it ends; the block begins with a copy of it, so that phis may exchange their values.
+// predecessor sets before it ends. The block begins with a copy of it, so that phis may exchange their values.
 
 import type { Func } from '../../../module/module.js';
 import { type Register, register } from '../../../module/value.js';
@@ -30,7 +30,8 @@ export function emitFunction(unit: Unit, f: FunctionSyntax, name: string, model:
     }),
   } as const;
   if (f.body === undefined) return head;
-  const blocks = reachable(unit, f, parseBody(unit.file, f));
+  const all = parseBody(unit.file, f);
+  const blocks = reachable(unit, f, all);
   const instructions = blocks.flatMap((block) => block.instructions);
   const taken = new Set([
     ...f.parameters.map((p) => p.name),
@@ -39,18 +40,38 @@ export function emitFunction(unit: Unit, f: FunctionSyntax, name: string, model:
   const emitter = new Emitter(unit, f, taken, bitFieldLoads(blocks));
   declareLocals(emitter, blocks);
   const phis = phisBySource(blocks);
-  for (const block of blocks) emitBlock(emitter, block, phis.get(block.name) ?? []);
+  const handlers = debug.isOfLibrary(f) ? new Set<string>() : handlersIn(all);
+  for (const block of blocks) emitBlock(emitter, block, phis.get(block.name) ?? [], handlers);
   const parameters = f.parameters.flatMap((p, i) =>
     pieces[i].map((piece, k) => register(emitter.nameOf(p.name, k, pieces[i].length), piece.type)),
   );
   return { ...head, body: { parameters, locals: emitter.locals, blocks: emitter.blocks } };
 }
 
-function emitBlock(emitter: Emitter, { name, instructions }: Block, outgoing: readonly Outgoing[]): void {
+/** The blocks in which an exception is caught. */
+const handlersIn = (blocks: readonly Block[]): ReadonlySet<string> =>
+  new Set(
+    blocks
+      .filter(({ instructions }) => instructions.some((i) => i.op === 'landingpad' && i.catches))
+      .map(({ name }) => name),
+  );
+
+function emitBlock(
+  emitter: Emitter,
+  { name, instructions }: Block,
+  outgoing: readonly Outgoing[],
+  handlers: ReadonlySet<string>,
+): void {
   for (const instruction of instructions) {
     emitter.begin(instruction);
     if (endsBlock(instruction)) {
-      if (instruction.op === 'call') emitInstruction(emitter, instruction);
+      if (instruction.op === 'call') {
+        // The library knows how many handlers are open: a throw is a finding if there is none.
+        const isCaught = instruction.unwind !== undefined && handlers.has(instruction.unwind);
+        if (isCaught) emitter.call('__model_opens_handler');
+        emitInstruction(emitter, instruction);
+        if (isCaught) emitter.call('__model_closes_handler');
+      }
       for (const { phi, value } of outgoing) {
         const values = emitter.values(value);
         values.forEach((v, i) => {

@@ -274,9 +274,10 @@ function path(cursor: Cursor): number[] {
 /** Its clauses stand on lines of their own. */
 function landingPad(cursor: Cursor): Operation {
   const type = parseType(cursor);
-  for (;;) {
+  for (let catches = false; ; ) {
     if (cursor.take('cleanup')) continue;
-    if (!cursor.take('catch') && !cursor.take('filter')) return { op: 'landingpad', type };
+    if (cursor.take('catch')) catches = true;
+    else if (!cursor.take('filter')) return { op: 'landingpad', type, catches };
     parseTypedValue(cursor);
   }
 }

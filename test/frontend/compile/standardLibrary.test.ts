@@ -1,0 +1,149 @@
+// Parts of the standard libraries of C++ and Rust that stand in a shared object, or that have a model in Rust. The programs are small, and
+// each has the findings that it has under SC.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { explore } from '../../../src/explicit/explore.js';
+import { findCompiler } from '../../../src/frontend/compile/compilers.js';
+import { readProgram } from '../../../src/frontend/index.js';
+import { reasonOfCut } from '../../../src/program/cut.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function seen(name: string, text: string) {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  const program = await readProgram(path);
+  const { findings, complete, executions, cutLoops } = explore(program, { model: 'sc', unroll: 24 });
+  expect(complete).toBe(true);
+  return {
+    runs: executions > 0,
+    findings: [...new Set(findings.map(({ finding }) => `${finding.at?.line}: ${finding.message}`))],
+    cuts: [...new Set(cutLoops.map((loop) => reasonOfCut(program, loop)?.kind))],
+  };
+}
+
+const fine = { runs: true, findings: [], cuts: [] };
+
+describe.skipIf(findCompiler('c++', undefined, process.env) === undefined)('C++', () => {
+  const throwing = (body: string): string => `#include <atomic>
+#include <stdexcept>
+#include <string>
+#include <thread>
+class Empty : public std::runtime_error { public: Empty() : std::runtime_error("empty") {} };
+std::atomic<int> x{0};
+int get() {
+  if (x == 0) throw Empty();
+  if (x == 1) throw std::invalid_argument(std::string("one"));
+  return x;
+}
+int main() {
+  std::thread t([] { x = 2; });
+  ${body}
+  t.join();
+}
+`;
+  it('a throw that nothing catches is a finding, also of a class of the program', async () => {
+    const { runs, findings, cuts } = await seen('throws.cpp', throwing('get();'));
+    expect({ runs, cuts }).toEqual({ runs: true, cuts: [] });
+    expect(findings).toEqual(['8: an exception that is not caught']);
+  });
+
+  it('a throw inside of a try block is not followed, and the answer says so', async () => {
+    const caught = throwing('try { get(); } catch (const std::exception &) {}');
+    expect(await seen('catches.cpp', caught)).toEqual({ runs: true, findings: [], cuts: ['exception'] });
+  });
+
+  it('a try block that was left catches nothing', async () => {
+    const left = throwing('try { x.load(); std::string s("a"); } catch (...) {} get();');
+    expect((await seen('left.cpp', left)).findings).toEqual(['8: an exception that is not caught']);
+  });
+
+  it('lists and maps keep their elements in order', async () => {
+    const text = `#include <cassert>
+#include <list>
+#include <map>
+#include <unordered_map>
+int main() {
+  std::list<int> q{3, 1}; q.push_back(2); q.pop_front(); assert(q.front() == 1 && q.back() == 2); q.reverse(); assert(q.front() == 2);
+  std::list<int> r{7}; q.splice(q.begin(), r); assert(r.empty() && q.size() == 3 && q.front() == 7); q.swap(r); assert(q.empty() && r.size() == 3);
+  std::map<int, int> t; for (int k : {4, 2, 6, 1, 3, 5, 7}) t[k] = 10 * k;
+  t.erase(4); t.erase(1); t.erase(7);
+  int sum = 0, last = 0; for (auto [k, v] : t) { assert(k > last && v == 10 * k); last = k; sum += k; }
+  assert(sum == 16 && t.rbegin()->first == 6 && t.begin()->first == 2 && t.count(4) == 0);
+  t.erase(2); t.erase(3); t.erase(5); t.erase(6); assert(t.empty() && t.begin() == t.end());
+  std::unordered_map<int, int> u; for (int k = 0; k < 5; k++) u[k] = k; assert(u.size() == 5 && u.at(4) == 4); u.erase(3); assert(u.count(3) == 0);
+}
+`;
+    expect(await seen('lists.cpp', text)).toEqual(fine);
+  });
+});
+
+describe.skipIf(findCompiler('rust', undefined, process.env) === undefined)('Rust', () => {
+  it('a channel hands over messages in order and ends with its last sender', async () => {
+    const text = `use std::sync::mpsc::{channel, TryRecvError};
+use std::thread;
+fn main() {
+    let (tx, rx) = channel();
+    let t = thread::spawn(move || { tx.send(1).unwrap(); tx.send(2).unwrap(); });
+    assert_eq!(rx.recv(), Ok(1));
+    t.join().unwrap();
+    assert_eq!(rx.try_recv(), Ok(2));
+    assert_eq!(rx.try_recv(), Err(TryRecvError::Disconnected));
+    assert!(rx.recv().is_err());
+}
+`;
+    expect(await seen('channel.rs', text)).toEqual(fine);
+  });
+
+  it('a channel without room hands a message over, and a receiver that is gone gives it back', async () => {
+    const text = `use std::sync::mpsc::{sync_channel, TrySendError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+static TAKEN: AtomicBool = AtomicBool::new(false);
+fn main() {
+    let (tx, rx) = sync_channel(0);
+    let t = thread::spawn(move || {
+        tx.send(5).unwrap();
+        assert!(TAKEN.load(Ordering::Relaxed), "not yet taken");
+        assert!(matches!(tx.try_send(6), Err(TrySendError::Disconnected(6)) | Err(TrySendError::Full(6))));
+    });
+    TAKEN.store(true, Ordering::Relaxed);
+    assert_eq!(rx.recv(), Ok(5));
+    drop(rx);
+    t.join().unwrap();
+}
+`;
+    expect(await seen('handed.rs', text)).toEqual(fine);
+  });
+
+  it('a receive from senders that send nothing is a deadlock', async () => {
+    const text = `use std::sync::mpsc::channel;
+fn main() {
+    let (tx, rx) = channel::<u32>();
+    let _ = rx.recv();
+    drop(tx);
+}
+`;
+    const { findings } = await seen('deadlock.rs', text);
+    expect(findings.length).toBe(1);
+    expect(findings[0]).toMatch(/^4: main waits for a signal/);
+  });
+
+  it('a barrier has one leader', async () => {
+    const text = `use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Barrier;
+use std::thread;
+fn main() {
+    let (barrier, leaders) = (Barrier::new(2), AtomicUsize::new(0));
+    let wait = || { if barrier.wait().is_leader() { leaders.fetch_add(1, Ordering::Relaxed); } };
+    thread::scope(|s| { s.spawn(wait); wait(); });
+    assert_eq!(leaders.load(Ordering::Relaxed), 1);
+}
+`;
+    expect(await seen('barrier.rs', text)).toEqual(fine);
+  });
+});
