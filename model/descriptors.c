@@ -41,6 +41,7 @@ int __model_new_descriptor(void) {
 }
 
 int close(int file) {
+  __model_cancel_point();
   if (__model_is_pipe(file)) return __model_close_pipe(file);
   __atomic_store_n(&__model_closes, 1, __ATOMIC_RELAXED);
   if (file < 0) return __model_fail(EBADF);
@@ -53,18 +54,22 @@ static int __model_open_file(const char *path) {
   return __model_perhaps() ? -1 : __model_new_descriptor();
 }
 int open(const char *path, int flags, ...) {
+  __model_cancel_point();
   (void)flags;
   return __model_open_file(path);
 }
 int open64(const char *path, int flags, ...) {
+  __model_cancel_point();
   (void)flags;
   return __model_open_file(path);
 }
 int openat(int folder, const char *path, int flags, ...) {
+  __model_cancel_point();
   (void)folder, (void)flags;
   return __model_open_file(path);
 }
 int creat(const char *path, mode_t mode) {
+  __model_cancel_point();
   (void)mode;
   return __model_open_file(path);
 }
@@ -72,8 +77,11 @@ int mkstemp(char *path) { return __model_open_file(path); }
 
 /* A call that a descriptor which is open lets succeed. */
 static int __model_of_file(int file) { return __model_is_bad(file) ? __model_fail(EBADF) : 0; }
-int fsync(int file) { return __model_of_file(file); }
-int fdatasync(int file) { return __model_of_file(file); }
+int fsync(int file) {
+  __model_cancel_point();
+  return __model_of_file(file);
+}
+int fdatasync(int file) { return fsync(file); }
 int ftruncate(int file, off_t size) {
   (void)size;
   return __model_of_file(file);
@@ -110,12 +118,15 @@ static ssize_t __model_read_outside(int file, void *to, size_t size) {
   return count;
 }
 ssize_t read(int file, void *to, size_t size) {
+  __model_cancel_point();
   return __model_is_pipe(file) ? __model_read_pipe(file, to, size) : __model_read_outside(file, to, size);
 }
 ssize_t pread(int file, void *to, size_t size, off_t offset) {
+  __model_cancel_point();
   return offset < 0 ? __model_fail(EINVAL) : __model_read_outside(file, to, size);
 }
 ssize_t write(int file, const void *from, size_t size) {
+  __model_cancel_point();
   if (__model_is_pipe(file)) return __model_write_pipe(file, from, size);
   if (__model_is_bad(file)) return __model_fail(EBADF);
   __diptych_reads(from, size);

@@ -34,6 +34,7 @@ int setsockopt(int file, int level, int name, const void *value, socklen_t size)
   return __model_of_socket(file);
 }
 int connect(int file, const struct sockaddr *address, socklen_t size) {
+  __model_cancel_point();
   (void)address, (void)size;
   if (__model_is_bad(file)) return __model_fail(EBADF);
   return __diptych_choose(2) ? __model_fail(ECONNREFUSED) : 0;
@@ -52,6 +53,7 @@ static void __model_any_peer(void *to, socklen_t *size) {
 }
 
 int accept(int file, struct sockaddr *address, socklen_t *size) {
+  __model_cancel_point();
   if (__model_is_bad(file)) return __model_fail(EBADF);
   __model_any_peer(address, size);
   return __model_new_descriptor();
@@ -102,6 +104,7 @@ static int __model_ready(int count, fd_set *set) {
   return ready;
 }
 int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, struct timeval *restrict time) {
+  __model_cancel_point();
   if (__model_has_pipes()) __diptych_refuse("select in a program with pipes is not supported");
   int ready = __model_ready(count, in);
   ready += __model_ready(count, out);
@@ -110,6 +113,7 @@ int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restric
   return ready;
 }
 int poll(struct pollfd *files, nfds_t count, int time) {
+  __model_cancel_point();
   int ready = 0;
   if (__model_has_pipes()) __diptych_refuse("poll in a program with pipes is not supported");
   for (nfds_t i = 0; i < count; i++) {

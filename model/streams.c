@@ -36,12 +36,18 @@ static int __model_standard_number(const FILE *stream) {
 }
 
 /* A file that is not there is one only to programs that look, as malloc never fails: those that do not look would have a finding each. */
-void __model_uses_stream(FILE *stream) {
+static void __model_is_stream(FILE *stream) {
   if (stream == 0) __diptych_assume(!__atomic_load_n(&__model_file_missed, __ATOMIC_RELAXED));
   int k = __model_standard_number(stream);
   if (k < 0) __diptych_reads(stream, sizeof(struct model_stream));
   else
     __diptych_require(!__atomic_load_n(&__model_standard[k].closed, __ATOMIC_RELAXED), "misuse", "use of a stream that was closed");
+}
+
+/* A function of streams is a cancellation point where it reaches the system. */
+void __model_uses_stream(FILE *stream) {
+  if (__model_cancelled() && __diptych_choose(2)) __model_cancel_point();
+  __model_is_stream(stream);
 }
 
 void __model_uses_output(void);
@@ -102,12 +108,13 @@ int pclose(FILE *stream) {
   return __diptych_choose(MODEL_STATUSES) - 1;
 }
 int system(const char *command) {
+  __model_cancel_point();
   if (command) __model_reads_text(command);
   return __diptych_choose(MODEL_STATUSES) - 1;
 }
 
 int fileno(FILE *stream) {
-  __model_uses_stream(stream);
+  __model_is_stream(stream);
   int k = __model_standard_number(stream);
   return k < 0 ? MODEL_FILE_OF_STREAMS : k;
 }
@@ -247,18 +254,18 @@ long ftell(FILE *stream) {
   return __diptych_choose(2) ? __model_fail(EBADF) : __diptych_choose(MODEL_ANY_POSITION);
 }
 off_t ftello(FILE *stream) { return ftell(stream); }
-void rewind(FILE *stream) { __model_uses_stream(stream); }
+void rewind(FILE *stream) { __model_is_stream(stream); }
 int feof(FILE *stream) {
-  __model_uses_stream(stream);
+  __model_is_stream(stream);
   return __diptych_choose(2);
 }
 int ferror(FILE *stream) { return feof(stream); }
 int feof_unlocked(FILE *stream) { return feof(stream); }
 int ferror_unlocked(FILE *stream) { return feof(stream); }
-void clearerr(FILE *stream) { __model_uses_stream(stream); }
-void clearerr_unlocked(FILE *stream) { __model_uses_stream(stream); }
-void flockfile(FILE *stream) { __model_uses_stream(stream); }
-void funlockfile(FILE *stream) { __model_uses_stream(stream); }
+void clearerr(FILE *stream) { __model_is_stream(stream); }
+void clearerr_unlocked(FILE *stream) { __model_is_stream(stream); }
+void flockfile(FILE *stream) { __model_is_stream(stream); }
+void funlockfile(FILE *stream) { __model_is_stream(stream); }
 
 int remove(const char *path) {
   __model_reads_text(path);

@@ -122,7 +122,7 @@ export type Value =
       readonly whenFalse: Value;
     }
   /**
-   * The address `offset` bytes after `base`. With `extent` it is the start of a member of that many bytes: an address that is
+   * The address `offset` bytes after `base`. With `extent` it is the start of a member of that many bytes. An address that is
    * computed from it by an index that is not known stays within them.
    */
   | { readonly kind: 'offset'; readonly base: Value; readonly offset: number; readonly extent?: number }

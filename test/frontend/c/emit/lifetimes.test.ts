@@ -1,4 +1,4 @@
-// The ends of variables on the middle, and times of timed waits that have no value.
+// The ends of variables on the middle, and values that are not there: results, arguments, times of timed waits.
 
 import { describe, expect, it } from 'vitest';
 import { findingsIn } from '../run.js';
@@ -34,4 +34,16 @@ describe('the time of a wait that gives up is read', () => {
     expect(found(text).map((finding) => finding.split(' ')[0])).toContain('uninitialised-read');
     expect(found(text.replace('z; z.tv_sec = 1;', 'z = { 1, 2 };'))).toEqual([]);
   });
+});
+
+it.each([
+  [
+    'int g(int u) { if (u) return 3; } int main(void) { g(0); y = g(1); y = g(y - 3); }',
+    'g() has no value yet',
+  ],
+  ['void g(); void h() { g(); } int main(void) { h(); } void g(int k) { y = k; }', 'k has no value yet'],
+  ['int main(void) { y = g(); (void)g(); } void g(void) { }', 'g() has no value yet'],
+])('a result or an argument that nothing gives is found: %s', (text, message) => {
+  expect(found(text)).toEqual([expect.stringContaining(`uninitialised-read`)]);
+  expect(found(text)[0]).toContain(message);
 });
