@@ -77,8 +77,8 @@ function isExecutable(path: string): boolean {
 /** The hint for a machine without a compiler. */
 export function noCompiler(language: Exclude<Language, 'llvm'>, file: string): InputError {
   const [what, hint] = {
-    c: ['clang', 'on Debian: apt-get install clang; or npm install @yowasp/clang'],
-    'c++': ['clang++', 'on Debian: apt-get install clang; or npm install @yowasp/clang'],
+    c: ['clang', 'on Debian: apt-get install clang; on macOS: xcode-select --install'],
+    'c++': ['clang++', 'on Debian: apt-get install clang; on macOS: xcode-select --install'],
     rust: ['rustc', 'https://rustup.rs installs it; on Debian: apt-get install rustc'],
     bitcode: ['llvm-dis', 'on Debian: apt-get install llvm; or compile with -S for a file that ends in .ll'],
   }[language];
