@@ -4,7 +4,8 @@
 // Tests and sources are bundled anew for each change, which takes less time than Vitest takes to start. A first run without a change
 // notes the time of each test and the lines it executes. A change is tried on the tests that execute its line. The test that noticed
 // most changes so far comes first. `--every N` takes one change in N, and `--lines FILE:FROM-TO,...` the changes of some lines.
-// `--cpu N` runs tests of N seconds for each change. `--all` names the test that noticed a change.
+// `--cpu N` runs tests of N seconds for each change. `--all` names the test that noticed a change. `--again FILE` takes the changes
+// that the output of a run before lists as not noticed.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,14 +19,24 @@ function option(name: string): string | undefined {
   const at = args.indexOf(name);
   return at < 0 ? undefined : args.splice(at, 2)[1];
 }
+const keyOf = (file: string, line: number | string, text: string): string => `${file}:${line} ${text.trim()}`;
+/** The changes that a run before has listed as not noticed. */
+const survivorsIn = (log: string): string[] =>
+  [...log.matchAll(/^(\S+):(\d+) (?:\d+ tests pass|no test executes it)\n.*\n(.*)$/gm)].map(
+    ([, file, line, text]) => keyOf(file, line, text),
+  );
 const budget = Number(option('--cpu') ?? 3600);
 const every = Number(option('--every') ?? 1);
 const only = option('--lines')
   ?.split(',')
   .map((range) => /^(.*):(\d+)(?:-(\d+))?$/.exec(range) ?? [])
   .map(([, file, from, to = from]) => ({ file, from: Number(from), to: Number(to) }));
-const isWanted = ({ file, line }: Mutant): boolean =>
-  only === undefined || only.some((part) => part.file === file && part.from <= line && line <= part.to);
+const earlier = option('--again');
+const listed = earlier === undefined ? undefined : new Set(survivorsIn(readFileSync(earlier, 'utf8')));
+const isWanted = (mutant: Mutant): boolean =>
+  listed?.has(keyOf(mutant.file, mutant.line, mutant.text)) !== false &&
+  (only === undefined ||
+    only.some(({ file, from, to }) => file === mutant.file && from <= mutant.line && mutant.line <= to));
 const tellsAll = args.includes('--all');
 if (tellsAll) args.splice(args.indexOf('--all'), 1);
 const split = args.indexOf('--');

@@ -34,17 +34,30 @@ const programs: readonly (readonly [body: string, kind: string | undefined])[] =
   ['pthread_mutex_destroy(&m); pthread_mutex_lock(&m);', 'use-after-free'],
   ['pthread_mutex_lock(&m); pthread_mutex_lock(&m);', 'deadlock'],
   ['assert(n == 4);', 'assertion'],
+  ['BEGIN x = __atomic_exchange_n(&n, 4, 5); x += 2 * __atomic_fetch_or(&n, 1, 5); END', undefined],
+  [
+    'BEGIN x = __sync_val_compare_and_swap(&n, 3, 6); y = __sync_val_compare_and_swap(&n, 9, 1); END',
+    undefined,
+  ],
+  ['BEGIN x = 1; x = x + n; y = x; END', undefined],
+  ['int *p = malloc(4); BEGIN x = *p; END', 'uninitialised-read'],
+  ['int *p = malloc(4); *p = 1; free(p); BEGIN *p = 2; x = 5; END', 'use-after-free'],
+  ['int *p = malloc(4); *p = 1; free(p); BEGIN x = *p; END', 'use-after-free'],
+  ['sem_t s; sem_init(&s, 0, 0); sem_wait(&s);', 'deadlock'],
 ];
 
 describe('the plain machine', () => {
   it.each(programs)('runs %s', (body, kind) => {
+    const text = body
+      .replace('BEGIN', '__VERIFIER_atomic_begin();')
+      .replace('END', '__VERIFIER_atomic_end();');
     const program = parse(`${headers.join('')}int x, y, n = 3;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 void *other(void *a) { y = 7; return a; }
 int main(void) {
   pthread_t t;
   pthread_create(&t, 0, other, 0);
-  ${body}
+  ${text}
   pthread_join(t, 0);
   return 0;
 }`);

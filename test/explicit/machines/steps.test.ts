@@ -8,9 +8,11 @@ import { Machine } from '../../../src/explicit/machines/machine.js';
 import { replaySchedule } from '../../../src/explicit/machines/runSchedule.js';
 import { randomProgram } from '../../../src/generate/random.js';
 import { features } from '../../../src/generate/randomOptions.js';
+import { addressOf, binary, constant, type Expr, register } from '../../../src/program/expression.js';
 import { toInteger } from '../../../src/program/integer.js';
-import type { Program } from '../../../src/program/program.js';
-import { forEachStatement } from '../../../src/program/statement.js';
+import type { Program, Thread } from '../../../src/program/program.js';
+import { forEachStatement, type Statement } from '../../../src/program/statement.js';
+import { validate } from '../../../src/program/validate.js';
 import { Random } from '../../../src/support/prng.js';
 
 const programs = Array.from({ length: 60 }, (_, seed) => randomProgram(seed, { features, size: 8 }));
@@ -110,5 +112,36 @@ describe('the plain machine', () => {
       blocks += execution.allocs?.length ?? 0;
     }
     expect(blocks).toBeGreaterThan(5);
+  });
+
+  /** The stores that may reach memory once a thread has executed all of its body under PSO. */
+  function commits(body: readonly Statement[]): string[] {
+    const locations = ['x', 'y'].map((name) => ({ name, initial: [0] }));
+    const thread: Thread = { name: 'P', start: 'initial', parameters: [], registers: new Map(), body };
+    const program = validate({ name: 'p', locations, threads: [thread], observed: [] });
+    const machine = Machine.start(compile(program, { unroll: 2 }), storeBufferModels.pso);
+    while (machine.canExecute(0)) machine.apply({ kind: 'execute', thread: 0 });
+    const { buffer } = machine.threads[0];
+    return buffer.flatMap(({ value, freed }, i) =>
+      storeBufferModels.pso.mayCommit(buffer, i) ? [freed === undefined ? `${value}` : 'free'] : [],
+    );
+  }
+  const store = (address: Expr, value: number): Statement => ({
+    kind: 'store',
+    address,
+    value: constant(value),
+  });
+
+  it('keeps the order of stores of two epochs, of one cell, and of a block that is freed', () => {
+    const fence: Statement = { kind: 'fence', fence: 'store-store' };
+    const [x, y, p] = [addressOf('x'), addressOf('y'), register('p')];
+    const block: Statement = { kind: 'alloc', target: 'p', size: constant(2), zeroed: false };
+    expect(commits([store(x, 1), store(y, 2)])).toEqual(['1', '2']);
+    expect(commits([store(x, 1), fence, store(y, 2)])).toEqual(['1']);
+    expect(commits([store(x, 1), store(x, 2), store(y, 3)])).toEqual(['1', '3']);
+    expect(commits([block, store(binary('+', p, constant(1)), 1), { kind: 'free', address: p }])).toEqual([
+      '1',
+    ]);
+    expect(commits([block, store(x, 1), { kind: 'free', address: p }])).toEqual(['1', 'free']);
   });
 });
