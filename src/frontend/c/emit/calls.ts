@@ -32,7 +32,7 @@ export function emitCall(f: FunctionEmitter, call: Call): Returned {
   if (type.kind !== 'function') return leftToClang('this call', at);
   const target =
     callee.kind === 'function' ? symbol(f.unit.function(callee.function)) : f.kept(emitValue(f, callee), at);
-  const args = [...call.args.map((argument) => emitArgument(f, argument)), ...missingArguments(f, call)];
+  const args = call.args.map((argument) => emitArgument(f, argument));
   if (type.result.kind === 'struct') {
     refuseWide(type.result, at);
     // A function of the library returns a struct in registers.
@@ -41,23 +41,9 @@ export function emitCall(f: FunctionEmitter, call: Call): Returned {
     f.push({ kind: 'call', results: [], target, args: [address, ...args] }, at);
     return { address };
   }
-  const defined =
-    callee.kind === 'function' && callee.function.definition !== undefined ? callee.function : undefined;
-  if (defined?.type.result.kind === 'void' && type.result.kind !== 'void') {
-    f.push({ kind: 'call', results: [], target, args }, at);
-    return { value: f.unset(`${defined.name}()`, type.result, at) };
-  }
   const results = resultTypes(type).map((result: CType) => f.temporary(scalarType(result, at)));
   f.push({ kind: 'call', results, target, args }, at);
   return results.length === 0 ? {} : { value: results[0] };
-}
-
-/** The parameters that a call of a function without a prototype gives no value. */
-function missingArguments(f: FunctionEmitter, { callee, args, at }: Call): Result[] {
-  const parameters = callee.kind === 'function' ? (callee.function.definition?.parameters ?? []) : [];
-  return parameters
-    .slice(args.length)
-    .flatMap(({ name, type }) => (isScalar(type) ? [f.unset(name, type, at)] : []));
 }
 
 /** A struct is copied, and its address is given. */

@@ -13,7 +13,7 @@ import { present } from '../../../support/present.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import type { CType } from '../types.js';
 import { Scopes } from './scopes.js';
-import { alignmentIn, bytesIn, scalarType } from './types.js';
+import { alignmentIn, bytesIn } from './types.js';
 import type { UnitEmitter } from './unit.js';
 
 /** An instruction without its place. */
@@ -163,12 +163,6 @@ export class FunctionEmitter {
   /** A byte area that the program does not name. */
   area(name: string, type: CType): Value {
     return local(this.#add(this.fresh(name), type, present({ layout: this.unit.layout(type) })));
-  }
-
-  /** A value that nothing has given: using it is a finding, which calls it `label`. */
-  unset(label: string, type: CType, at: SourceSpan): Value {
-    const own = this.#add(this.fresh('unset'), type, { label });
-    return this.load(local(own), scalarType(type, at), at);
   }
 
   #add(name: string, type: CType, described: Omit<Local, 'name' | 'size' | 'align'>): string {

@@ -3,7 +3,7 @@
 
 import type { Func } from '../../../module/module.js';
 import type { Type } from '../../../module/type.js';
-import { constant, register, type Value } from '../../../module/value.js';
+import { constant, register, undef, type Value } from '../../../module/value.js';
 import type { Diagnostic } from '../../../support/diagnostic.js';
 import type { FunctionSymbol } from '../typed.js';
 import { type CType, type FunctionType, isScalar } from '../types.js';
@@ -39,7 +39,7 @@ export function emitFunction(unit: UnitEmitter, symbol: FunctionSymbol, name: st
   });
   emitter.scopes.setLabels(definition.body);
   emitBody(emitter, definition.body);
-  if (emitter.isOpen) emitter.end({ kind: 'return', values: endValues(emitter) }, at);
+  emitter.end({ kind: 'return', values: endValues(symbol) }, at);
   const all = result === undefined ? parameters : [result, ...parameters];
   return {
     ...head,
@@ -89,10 +89,6 @@ export const resultTypes = ({ result }: FunctionType): readonly CType[] =>
   result.kind === 'void' || result.kind === 'struct' ? [] : [result];
 
 /** Behind the last statement: main returns 0, another function no value that may be used. */
-function endValues(f: FunctionEmitter): Value[] {
-  const { symbol } = f;
-  const [result] = resultTypes(symbol.type);
-  if (result === undefined) return [];
-  const type = scalarType(result, symbol.at);
-  return [symbol.name === 'main' ? constant(0, type) : f.unset(`${symbol.name}()`, result, symbol.at)];
+function endValues(symbol: FunctionSymbol): Value[] {
+  return returnsOf(symbol).map((type) => (symbol.name === 'main' ? constant(0, type) : undef(type)));
 }
