@@ -37,8 +37,8 @@ const symbolicSliceMs = 1000;
 /** The same for reading: on a thread it would begin again, and would not be faster there. */
 const readingSliceMs = 1000;
 /** Slices of these times, each changed as `time` says. */
-const slicesOf = (time: (ms: number) => number): Slices => ({
-  search: new Slice(time(sliceMs), time(sliceMoreMs)),
+const slicesOf = (time: (ms: number) => number, more = 0): Slices => ({
+  search: new Slice(time(sliceMs), time(more)),
   symbolic: new Slice(time(symbolicSliceMs)),
   reading: new Slice(time(readingSliceMs)),
 });
@@ -161,7 +161,8 @@ export class Runner {
     let soon: FileAnswer | undefined;
     if (alone && (await mayBeQuick(request)))
       try {
-        const slices = slicesOf((ms) => Math.min(ms * patience(), shareOf(request)));
+        const time = (ms: number): number => Math.min(ms * patience(), shareOf(request));
+        const slices = slicesOf(time, isForExplicit(request) ? sliceMoreMs : 0);
         const host = sliceHost(slices, signal);
         const read: Host['read'] = async (...of) => {
           const found = await host.read(...of);
@@ -313,6 +314,10 @@ const readerOf = ({ options }: FileRequest): EngineName =>
 /** Whether all that is asked is what the engines race for. */
 const isPlainCheck = ({ command, options }: FileRequest): boolean =>
   command === 'check' && isAskOptions(options) && options.races !== true && options.plainRaces !== true;
+
+/** The symbolic engine may outlast its slice: then the explicit engine begins again too, and more time was lost. */
+const isForExplicit = ({ options }: FileRequest): boolean =>
+  isAskOptions(options) && options.engine === 'explicit';
 
 const boundIn = ({ options }: FileRequest): number | undefined =>
   isAskOptions(options) ? options.unroll : undefined;
