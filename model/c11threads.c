@@ -9,7 +9,7 @@ static int __model_thrd(int code) {
 }
 
 static void __model_begin_thrd(void *start, void *argument, unsigned long blocked) {
-  __model_begin_signals(blocked);
+  if (__model_has_signals()) __model_begin_signals(blocked);
   __model_end_thread((void *)(long)((int (*)(void *))start)(argument));
 }
 

@@ -8,7 +8,7 @@
 #include "include/objects.h"
 
 enum { MODEL_MOST_KEYS = 16, MODEL_ROUNDS = 4 };
-static int __model_key_count;
+int __model_key_count;
 static void (*__model_destructors[MODEL_MOST_KEYS])(void *);
 static char __model_keys[MODEL_MOST_KEYS];
 static _Thread_local void *__model_values[MODEL_MOST_KEYS];
@@ -44,7 +44,6 @@ static void *__model_value(unsigned key) {
 
 void __model_destroy_values(void) {
   int again = 1;
-  if (!__diptych_written(&__model_key_count)) return;
   for (int round = 0; again && round < MODEL_ROUNDS; round++) {
     again = 0;
     for (int key = 0; key < MODEL_MOST_KEYS; key++) {
@@ -96,7 +95,7 @@ struct model_object_end {
   void *object;
   struct model_object_end *next;
 };
-static _Thread_local struct model_object_end *__model_object_ends;
+_Thread_local struct model_object_end *__model_object_ends;
 
 int __cxa_thread_atexit_impl(void (*f)(void *), void *object, void *handle);
 int __cxa_thread_atexit_impl(void (*f)(void *), void *object, void *handle) {

@@ -120,7 +120,6 @@ void __model_robust_leaves(struct model_mutex *m) {
 }
 
 void __model_robust_dies(void) {
-  if (!__diptych_written(&__model_has_robust)) return;
   for (int k = 0; k < MODEL_MOST_HELD; k++)
     if (__model_robust_held[k] != 0) {
       __model_robust_held[k]->fate = MODEL_DIED;

@@ -12,7 +12,7 @@ int main(int argc, char **argv, char **environment);
 /* The passes start here. */
 void __diptych_start(int argc, char **argv, char **environment);
 void __diptych_start(int argc, char **argv, char **environment) {
-  __model_begin_signals(0);
+  if (__model_has_signals()) __model_begin_signals(0);
   __diptych_before_main(argc, argv, environment);
   exit(main(argc, argv, environment));
 }
@@ -37,7 +37,6 @@ static int __model_add_end(int *count, struct model_end *ends, void (*f)(void *)
 }
 
 static void __model_run_ends(int *count, struct model_end *ends) {
-  if (!__diptych_written(count)) return;
   int n = __atomic_load_n(count, __ATOMIC_SEQ_CST);
   for (int k = MODEL_MOST_ENDS - 1; k >= 0; k--)
     if (k < n) __atomic_load_n(&ends[k].f, __ATOMIC_RELAXED)(__atomic_load_n(&ends[k].argument, __ATOMIC_RELAXED));
@@ -61,14 +60,14 @@ int __cxa_atexit(void (*f)(void *), void *argument, void *handle) {
 }
 
 void exit(int status) {
-  __model_run_ends(&__model_end_count, __model_at_end);
+  if (__diptych_written(&__model_end_count)) __model_run_ends(&__model_end_count, __model_at_end);
   __diptych_after_main();
   if (__diptych_written(&__model_has_handlers)) __model_leave_handlers();
   __diptych_exit_now(status);
 }
 
 void quick_exit(int status) {
-  __model_run_ends(&__model_quick_end_count, __model_at_quick_end);
+  if (__diptych_written(&__model_quick_end_count)) __model_run_ends(&__model_quick_end_count, __model_at_quick_end);
   __diptych_exit_now(status);
 }
 

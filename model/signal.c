@@ -49,7 +49,7 @@ static int __model_shown_signal_to_process[MODEL_MOST_SIGNAL + 1];
 static int __model_shown_signal;
 
 /* Written where a signal is sent or has an action, where it may have a handler, where a timer is set for it. Of number 0: of any signal. */
-static int __model_used[MODEL_MOST_SIGNAL + 1];
+int __model_used[MODEL_MOST_SIGNAL + 1];
 static int __model_handled[MODEL_MOST_SIGNAL + 1];
 static int __model_timed[MODEL_MOST_SIGNAL + 1];
 /* Written where an action has flags and masks of that kind. */
@@ -334,7 +334,7 @@ static int __model_interrupts(int ask) {
 
 /* Called when a thread begins, with the signals that its creator blocks. */
 void __model_begin_signals(unsigned long blocked) {
-  if (!__diptych_written(&__model_used[0]) && !__diptych_written(&__model_has_handlers)) return;
+  if (!__model_has_signals()) return;
   __model_set_mask(blocked);
   MODEL_EACH_SIGNAL(number) if (__model_comes_here(number) && !__diptych_written(&__model_timed[number])) __model_coming[number] = 1;
   __diptych_between(__model_interrupts);

@@ -16,8 +16,6 @@ enum { MODEL_DETACHED = 1, MODEL_JOINED = 2 };
 static _Thread_local int __model_released;
 _Thread_local struct model_cleanup *__model_cleanups;
 
-int __model_thread(unsigned long handle) { return handle == MODEL_MAIN ? 0 : handle == 0 ? -1 : (int)handle; }
-
 static int __model_exists(int t) { return t >= 0 && t < __diptych_threads(); }
 
 MODEL_SMALL int __model_released_before(int t) {
@@ -41,15 +39,15 @@ int __model_named_thread(unsigned long handle) {
 void __model_end_thread(void *result) {
   if (__diptych_written(&__model_has_handlers)) __model_leave_handlers();
   __atomic_store_n(&__model_result, result, __ATOMIC_RELAXED);
-  __model_destroy_objects();
-  __model_destroy_values();
-  __model_robust_dies();
+  if (__diptych_written((int *)&__model_object_ends)) __model_destroy_objects();
+  if (__diptych_written(&__model_key_count)) __model_destroy_values();
+  if (__diptych_written(&__model_has_robust)) __model_robust_dies();
   __atomic_store_n(&__model_ended, 1, __ATOMIC_RELEASE);
   __diptych_end();
 }
 
 static void __model_begin(void *start, void *argument, unsigned long blocked) {
-  __model_begin_signals(blocked);
+  if (__model_has_signals()) __model_begin_signals(blocked);
   __model_end_thread(((void *(*)(void *))start)(argument));
 }
 
@@ -62,7 +60,7 @@ int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*
 
 /* A thread without a handle, which returns nothing: CBMC's __CPROVER_ASYNC. */
 static void __model_begin_unnamed(void *start, void *argument, unsigned long blocked) {
-  __model_begin_signals(blocked);
+  if (__model_has_signals()) __model_begin_signals(blocked);
   ((void (*)(void *))start)(argument);
   __model_end_thread(0);
 }
@@ -78,7 +76,7 @@ MODEL_SMALL void __model_before_join(int t) {
   while (!__atomic_load_n((int *)__diptych_of_thread(&__model_ended, t), __ATOMIC_RELAXED));
 }
 
-static int __model_join(pthread_t handle, void **result, int is_read) {
+MODEL_SMALL int __model_join(pthread_t handle, void **result, int is_read) {
   int t = __model_thread(handle);
   __diptych_require(t >= 0, "invalid-join", "there is no thread 0 to join");
   if (t == __diptych_self()) {

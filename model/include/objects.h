@@ -64,7 +64,7 @@ MODEL_SMALL int __model_mark(const void *object) { return (int)(long)object; }
 /* Sets errno and returns -1. */
 int __model_fail(int code);
 /* The number of the thread with that handle; -1 for 0, which is the handle of no thread. */
-int __model_thread(unsigned long handle);
+MODEL_SMALL int __model_thread(unsigned long handle) { return handle == MODEL_MAIN ? 0 : handle == 0 ? -1 : (int)handle; }
 extern int __model_explicit_scheduling;
 /* The same, and a finding if there is no such thread. */
 int __model_named_thread(unsigned long handle);
@@ -108,6 +108,9 @@ int __model_join_handler(int t);
 void __model_leave_handlers(void);
 /* A thread begins, with the signals that its creator blocks: from here on signals may come, if there are any. */
 void __model_begin_signals(unsigned long blocked);
+/* Whether there are any: a constant, after propagation. The first is written by a program that has to do with signals. */
+extern int __model_used[];
+MODEL_SMALL int __model_has_signals(void) { return __diptych_written(&__model_used[0]) || __diptych_written(&__model_has_handlers); }
 /* A thread starts another: the signals that it blocks. */
 unsigned long __model_inherited_mask(void);
 
@@ -122,7 +125,10 @@ void __model_robust_leaves(struct model_mutex *m);
 /* What a thread does last. */
 void __model_robust_dies(void);
 void __model_destroy_values(void);
+/* Written by a program that has keys. */
+extern int __model_key_count;
 void __model_destroy_objects(void);
+extern _Thread_local struct model_object_end *__model_object_ends;
 void __model_end_thread(void *result) __attribute__((noreturn));
 /* A wait for a condition: the thread registers, gives back its mutex, and then waits to be woken. */
 void __model_register(struct model_condition *c);

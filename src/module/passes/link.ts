@@ -153,10 +153,12 @@ function functionNamed(program: Module, library: Library, name: string): Func | 
   return own?.body !== undefined ? own : ofModel(found, name);
 }
 
-const ofModel = (f: Func, name: string): Func =>
-  f.mentions === undefined
+function ofModel(f: Func, name: string): Func {
+  if (f.model === true && f.name === name) return f;
+  return f.mentions === undefined
     ? { ...f, name, model: true }
     : lazyFunction({ ...declared(f), name, model: true }, () => f.body);
+}
 
 function globalNamed(program: Module, library: Library, name: string): Global | undefined {
   const hidden = definitionBehind(library.global, name);

@@ -194,6 +194,8 @@ function nested(block: Block, once: ReadonlySet<Instruction>): Block {
 
 /** Assignments and results that nothing reads go; so do loads of the model that nothing looks at. */
 function dead(body: Body): Body {
+  /** How many registers are read after each block. They only become fewer: where they are as many, the block stays as it is. */
+  const reads = new Map<string, number>();
   for (let now = body; ; ) {
     const graph = graphOf(now);
     const live = liveness(now);
@@ -203,7 +205,9 @@ function dead(body: Body): Body {
       const block = blockOf(now, label);
       const later = new Set<string>();
       for (const to of graph.successors(label)) for (const name of live(to)) later.add(name);
-      const instructions = living(block, later);
+      const isDone = reads.get(label) === later.size;
+      reads.set(label, later.size);
+      const instructions = isDone ? block.instructions : living(block, later);
       const isSame = instructions.length === block.instructions.length;
       if (!isSame) changed = true;
       blocks.set(label, isSame ? block : { ...block, instructions });
