@@ -4,6 +4,7 @@
 // stops its own thread, because the cell was freed, conflicts with everything that the thread would do next.
 
 import { BLOCK, type FastState, READ } from '../fast/state.js';
+import { has } from './bitSet.js';
 import type { StepPool } from './stepPool.js';
 
 /** Whether step `s` of `pool` and event `x` touch a common cell, one of them writing it. */
@@ -71,4 +72,15 @@ export function commutes(
   if (m.processThread[pool.process[s]] === m.processThread[m.eventProcess[x]]) return true;
   if (!sameCell(m, pool, s, x)) return true;
   return (hidden && pool.kind[s] === READ) || (loadHidden && m.eventKind[x] === READ);
+}
+
+/**
+ * Whether load `x` finds its own newest store to the cell still buffered at the end of notdep(i). A store that commits makes the
+ * load a reader of its cell.
+ */
+export function staysHidden(m: FastState, x: number, i: number): boolean {
+  const k = m.eventStore[x];
+  if (m.eventKind[x] !== READ || k < 0) return false;
+  const commit = m.storeCommit[m.eventProcess[x] * m.maxStores + k];
+  return commit < 0 || commit === i || (commit > i && has(m.pred, commit << m.shift, i));
 }

@@ -4,12 +4,13 @@
 
 import * as op from '../bytecode/opcodes.js';
 import { CapacityExceeded } from '../fast/capacity.js';
-import { afterOwnCommits } from '../fast/happensBefore.js';
+import { after, afterOwnCommits } from '../fast/happensBefore.js';
 import { afterThreadBefore, isHeldBack } from '../fast/inOrder.js';
 import { AT_EVENT, BLOCK, type FastState, READ, STOPPED_FINDING, STOPS_NEXT, UPDATE } from '../fast/state.js';
 import { noteWait } from '../fast/steps.js';
 import { LAST_WRITE, MEMORY } from '../fast/undo.js';
 import { has } from './bitSet.js';
+import { eventsConflict, staysHidden } from './dependence.js';
 
 /** `reverse` is to see that the event at position n comes without the one at i before it. */
 type Reverse = (i: number, n: number) => void;
@@ -64,6 +65,7 @@ function stoppedByCommit(m: FastState, t: number, reverse: Reverse): void {
   const next = putNext(m, t, loads ? READ : UPDATE, cell);
   if (m.inOrder) afterThreadBefore(m, t, next);
   if (!loads) afterOwnCommits(m, t, next, cell);
+  afterForeignConflicts(m, t, next, i);
   const n = putNext(m, t, m.eventKind[i], m.eventCell[i]);
   m.eventFootprint[n] = m.eventFootprint[i];
   m.eventProcess[n] = m.eventProcess[i];
@@ -74,6 +76,23 @@ function stoppedByCommit(m: FastState, t: number, reverse: Reverse): void {
   pred[n * stride + (next >> 5)] |= 1 << (next & 31);
   if (!has(pred, next * stride, i)) reverse(i, n);
   m.depth -= 2;
+}
+
+/**
+ * Orders event `n` of thread `t` after the events of other threads that it conflicts with and that do not happen after
+ * `i`. Else `i` would seem to commute with the whole reversal, and the event would never read the newer values.
+ */
+function afterForeignConflicts(m: FastState, t: number, n: number, i: number): void {
+  if (staysHidden(m, n, i)) return;
+  for (let x = 0; x < n; x++)
+    if (
+      x !== i &&
+      m.processThread[m.eventProcess[x]] !== t &&
+      !has(m.pred, x * m.stride, i) &&
+      !staysHidden(m, x, i) &&
+      eventsConflict(m, x, n)
+    )
+      after(m, n, x);
 }
 
 /** Events that are possible only once the thread has no store pending. */

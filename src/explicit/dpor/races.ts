@@ -19,7 +19,7 @@ import { undo } from '../fast/undo.js';
 import { Answers } from './answers.js';
 import { has } from './bitSet.js';
 import type { Border, UnsettledRace } from './border.js';
-import { commutes, eventsConflict, stops, uncovers } from './dependence.js';
+import { commutes, eventsConflict, staysHidden, stops, uncovers } from './dependence.js';
 import { beforeTaken, disabledEvents } from './disabled.js';
 import { insert } from './insert.js';
 import { Sequence } from './sequence.js';
@@ -254,7 +254,7 @@ export class Races {
     const actual = m.eventFootprint[n];
     m.eventFootprint[n] = footprint;
     for (let x = i + 1; x < m.depth; x++)
-      if (x !== n && !this.#happensBefore(i, x) && !this.#staysHidden(x, i) && eventsConflict(m, x, n)) {
+      if (x !== n && !this.#happensBefore(i, x) && !staysHidden(m, x, i) && eventsConflict(m, x, n)) {
         for (let w = 0; w < m.stride; w++) this.#row[w] |= m.pred[x * m.stride + w];
         this.#row[x >> 5] |= 1 << (x & 31);
       }
@@ -298,16 +298,7 @@ export class Races {
     const { m } = this;
     const k = m.eventStore[x];
     if (m.eventKind[x] !== READ || k < 0) return false;
-    return m.storeCommit[m.eventProcess[x] * m.maxStores + k] > x || this.#staysHidden(x, i);
-  }
-
-  /** Whether that store is still buffered at the end of it: one that commits makes the load a reader of its cell. */
-  #staysHidden(x: number, i: number): boolean {
-    const { m } = this;
-    const k = m.eventStore[x];
-    if (m.eventKind[x] !== READ || k < 0) return false;
-    const commit = m.storeCommit[m.eventProcess[x] * m.maxStores + k];
-    return commit < 0 || commit === i || (commit > i && this.#happensBefore(i, commit));
+    return m.storeCommit[m.eventProcess[x] * m.maxStores + k] > x || staysHidden(m, x, i);
   }
 
   /** Source-DPOR: one more step at the node, if it is not there. */

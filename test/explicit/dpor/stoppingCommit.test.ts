@@ -26,6 +26,8 @@ function expectFindings(program: Program, model: 'tso' | 'pso', most: number): n
   return reference.findings.length;
 }
 
+const counted = ({ executions, blocked }: Exploration): number => executions + blocked;
+
 describe('findings of a thread after a store that would stop it', () => {
   const litmus = (threads: string): Program =>
     withLines(parseLitmus(`C later\n{ fresh x=0; y=0; z=0; }\n${threads}\nlocations [x;]\n`, 'later.litmus'));
@@ -42,6 +44,12 @@ describe('findings of a thread after a store that would stop it', () => {
       'P0(int *y, int *z) { end_lifetime(y); *y = 1; int r = *z; *z = 1; }\nP1(int *y, int *z) { int r = *y; int s = *z; assert(s == 0); }',
       ['assertion 1', 'use-after-free 0', 'use-after-free 1'],
     ],
+    // The commit does not conflict with the store of the other thread, only with the load that reads it.
+    [
+      'in a load of a later store of another thread',
+      'P0(int *y, int *z) { end_lifetime(y); *y = 1; int r = *z; assert(r == 0); }\nP1(int *z) { *z = 1; }',
+      ['assertion 0', 'use-after-free 0'],
+    ],
   ])('%s', (_, threads, expected) => {
     const program = litmus(threads);
     for (const model of ['tso', 'pso'] as const) {
@@ -51,6 +59,20 @@ describe('findings of a thread after a store that would stop it', () => {
         expected,
       );
     }
+  });
+
+  it('are those of all traces', () => {
+    const update =
+      'P0(int *y, int *z) { end_lifetime(y); *y = 1; int r = xchg_relaxed(z, 2); assert(r == 0); }\nP1(int *z) { *z = 1; int r = *z; }';
+    const freed =
+      'P0(int *z) { int h = zalloc(1); free(h); free(h); int r = *z; }\nP1(int *z) { int r = *z; *z = 1; }';
+    for (const threads of [update, freed])
+      for (const model of ['tso', 'pso'] as const) {
+        const traces = (dpor: 'optimal' | 'none'): number =>
+          counted(explore(litmus(threads), { model, dpor }));
+        expect(traces('optimal')).toBe(traces('none'));
+        expectFindings(litmus(threads), model, 10_000);
+      }
   });
 
   it('on random programs', () => {
