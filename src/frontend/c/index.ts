@@ -2,13 +2,13 @@
 
 import type { Program } from '../../program/program.js';
 import { readSourceFile } from '../textFile.js';
-import { readByLowering } from './lower/read.js';
+import { readOnMiddle } from '../onMiddle.js';
 import type { COptions } from './options.js';
 
 export type { COptions } from './options.js';
 
 export function parseC(text: string, file: string, options: COptions = {}): Program {
-  return readByLowering(text, file, options);
+  return readOnMiddle(text, file, options);
 }
 
 export const readCFile = async (path: string, options: COptions = {}): Promise<Program> =>
