@@ -1,5 +1,5 @@
 // diptych's additions to a machine. A library model written in C calls `__diptych_NAME`, and `link` turns such calls
-// into intrinsics. Readers emit only `va_start`, `landing`, `jump`, `require` and `spurious` themselves.
+// into intrinsics. Readers emit only `va_start`, `landing`, `jump`, `leave`, `require` and `spurious` themselves.
 
 import type { Type } from './type.js';
 
@@ -60,6 +60,8 @@ const entries = {
   used: { takes: ['ptr', 'ptr'], returns: 'i32' },
   allocate: { takes: ['i64', 'i64', 'i32'], returns: 'ptr' },
   release: { takes: ['ptr'] },
+  /** The end of a block that was allocated for a function. 0 is no block. */
+  leave: { takes: ['ptr'] },
   block_size: { takes: ['ptr'], returns: 'i64' },
   destroy: { takes: ['ptr', 'i64'] },
   copy: { takes: ['ptr', 'ptr', 'i64'] },

@@ -2,9 +2,9 @@
 // is not there (`a[3], past the end of a`).
 
 import { present } from '../support/present.js';
-import { bytesOf } from './cells.js';
+import { bytesOf, frameHeader } from './cells.js';
 import type { Observable } from './condition.js';
-import { forEachRegister } from './expression.js';
+import { type Expr, forEachRegister } from './expression.js';
 import { heapBlocks, type NamedBlock, type TakenBlock } from './heapNames.js';
 import type { Integer } from './integer.js';
 import { functionBase, globalBase, heapBase, type Layout } from './layout.js';
@@ -33,6 +33,8 @@ interface NamedObject {
   readonly parts: readonly Part[];
   /** The size of an element, where not all have parts. */
   readonly each?: number;
+  /** Where the first object begins. */
+  readonly from?: number;
   /** C's own addresses are written with `&`, those of litmus tests are not. */
   readonly bytewise: boolean;
 }
@@ -114,8 +116,9 @@ export class AddressNames {
     const object = this.#objectBefore(address);
     const past = object === undefined ? Infinity : address - object.address - object.size;
     const next = this.#objectAfter(address);
-    if (next !== undefined && next.address - address < past) return beforeStart(next, next.address - address);
+    if (next !== undefined && next.address - address < past) return beforeStart(next, address - next.address);
     if (object === undefined) return nothing;
+    if (address - object.address < (object.from ?? 0)) return beforeStart(object, address - object.address);
     if (past < 0)
       return object.isPointer && address === object.address
         ? `${object.name}, which does not fit into its block`
@@ -205,12 +208,19 @@ function goneInHeap(endings: ReadonlySet<HeapEnding>): string {
   return `after ${ways.join(' or ')}`;
 }
 
+/** Whether it is the start of the block of an array, which the program itself does not name. */
+const isLeft = (address: Expr): boolean =>
+  address.kind === 'binary' &&
+  address.op === '-' &&
+  address.right.kind === 'const' &&
+  Number(address.right.value) === frameHeader;
+
 /** How blocks end in this program. */
 function endingsInHeap({ threads }: Program): ReadonlySet<HeapEnding> {
   const found = new Set<HeapEnding>();
   for (const { body } of threads)
     forEachStatement(body, (s) => {
-      if (s.kind === 'free') found.add('freed');
+      if (s.kind === 'free') found.add(isLeft(s.address) ? 'left' : 'freed');
       if (s.kind !== 'store' || s.lifetime !== 'ends') return;
       forEachRegister(s.address, () => found.add('left'));
     });
@@ -290,11 +300,20 @@ function blockObject({ label, address, size, shape, holds }: NamedBlock): NamedO
     for (const [c, { offset, width, float, union }] of tail.cells.entries()) {
       const inner = holds?.suffixes[c] ?? '';
       const place = start + i * tail.stride + offset;
-      const index = each === undefined ? i : Math.floor(place / each);
+      const index = each === undefined ? i : Math.floor((place - from) / each);
       const suffix = head !== undefined ? `${head.tail}[${i}]${inner}` : array ? `[${index}]${inner}` : inner;
       parts.push({ offset: place, bytes: bytesOf(width), float, union, suffix });
     }
-  return { name: label, isPointer: true, array, address, size, parts, bytewise: true, ...present({ each }) };
+  return {
+    name: label,
+    isPointer: true,
+    array,
+    address,
+    size,
+    parts,
+    bytewise: true,
+    ...present({ each, from }),
+  };
 }
 
 /** Of the word before a block that says how large it is. */
@@ -329,8 +348,8 @@ const isWithin = (suffix: string | undefined, path: string): boolean =>
   /^([.[+]|$)/.test(suffix.slice(path.length));
 
 /** How many elements an array has. */
-function countOf({ parts, each, size }: NamedObject): number {
-  if (each !== undefined) return Math.floor(size / each);
+function countOf({ parts, each, size, from = 0 }: NamedObject): number {
+  if (each !== undefined) return Math.floor((size - from) / each);
   const last = /^\[(\d+)\]/.exec(parts.at(-1)?.suffix ?? '');
   return last === null ? 0 : Number(last[1]) + 1;
 }
@@ -342,8 +361,9 @@ function elementsText(object: NamedObject): string {
 }
 
 /** `a[-1], before the start of a, which has 4 elements` */
-function beforeStart(object: NamedObject, bytes: number): string {
-  const element = elementPast(object, -bytes);
+function beforeStart(object: NamedObject, offset: number): string {
+  const element = elementPast(object, offset);
+  const bytes = (object.from ?? 0) - offset;
   return element === undefined
     ? `memory ${bytes} bytes before the start of ${object.name}`
     : `${element}, before the start of ${object.name}, ${elementsText(object)}`;
@@ -354,7 +374,7 @@ function elementPast(object: NamedObject, offset: number): string | undefined {
   const count = countOf(object);
   if (count === 0) return undefined;
   const [first] = object.parts;
-  const start = object.each === undefined ? (first?.offset ?? 0) : 0;
+  const start = object.each === undefined ? (first?.offset ?? 0) : (object.from ?? 0);
   const each = object.each ?? Math.floor((object.size - start) / count);
   const index = Math.floor((offset - start) / each);
   const within = offset - start - index * each;

@@ -32,6 +32,9 @@ export interface BlockShape {
 /** Blocks with a shape start at multiples of this, as those of malloc do. */
 export const blockAlignment = 16;
 
+/** The block of an array of computed length, or of alloca, begins so many bytes before it: freeing the array frees no block. */
+export const frameHeader = 16;
+
 export const bytesOf = (width: Width | typeof noBits): number => Math.floor(width / 8);
 
 /** How many bits a statement touches; undefined for one that does not say. */

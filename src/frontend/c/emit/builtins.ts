@@ -14,6 +14,7 @@ import { emitChoice } from './choices.js';
 import { asInteger, resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { requireTrue } from './operators.js';
+import { leaveWithFunction, leaveWithScope } from './ownBlocks.js';
 import { emitThreadStart } from './threadStarts.js';
 import { isSigned, scalarType } from './types.js';
 import { leftToClang } from './unit.js';
@@ -121,5 +122,8 @@ function emitAllocation(f: FunctionEmitter, builtin: BuiltinOf<'alloc'>, at: Sou
   const flags = (zeroed ? allocateFlags.zeroed : 0) | (isOfFunction ? allocateFlags.ofFunction : 0);
   const result = f.temporary('ptr');
   f.intrinsic('allocate', [size, align, constant(flags, 'i32')], at, result);
+  if (builtin.of !== undefined) f.unit.block(at, builtin.of);
+  if (builtin.array !== undefined) leaveWithScope(f, builtin.array);
+  else if (isOfFunction) leaveWithFunction(f, result, at);
   return result;
 }

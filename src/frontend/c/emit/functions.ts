@@ -8,6 +8,7 @@ import type { Diagnostic } from '../../../support/diagnostic.js';
 import type { FunctionSymbol } from '../typed.js';
 import { type CType, type FunctionType, isScalar } from '../types.js';
 import { FunctionEmitter } from './function.js';
+import { leaveBlocks } from './ownBlocks.js';
 import { emitBody } from './statements.js';
 import { bytesIn, refuseWide, scalarType } from './types.js';
 import { leftToClang, type UnitEmitter } from './unit.js';
@@ -40,6 +41,7 @@ export function emitFunction(unit: UnitEmitter, symbol: FunctionSymbol, name: st
   emitter.scopes.setLabels(definition.body);
   emitBody(emitter, definition.body);
   emitter.end({ kind: 'return', values: endValues(symbol) }, at);
+  leaveBlocks(emitter);
   const all = result === undefined ? parameters : [result, ...parameters];
   return {
     ...head,

@@ -17,5 +17,6 @@ export function beginLife(f: FunctionEmitter, variable: Variable, at: SourceSpan
 export function leave(f: FunctionEmitter, deferred: readonly Deferred[], at: SourceSpan): void {
   for (const one of deferred)
     if ('value' in one) emitEffect(f, one.value);
+    else if ('leaves' in one) f.intrinsic('leave', [f.load(f.variable(one.leaves), 'ptr', at)], at);
     else f.push({ kind: 'life', object: f.variable(one.ends), phase: 'ends' }, at);
 }

@@ -9,8 +9,12 @@ type Items = readonly TypedStatement[];
 /** A list of statements, or a loop, which is the scope of the variables of its first part. */
 type Owner = Items | LoopStatement;
 
-/** A call that is made where control leaves a list, or a variable that ends there. */
-export type Deferred = { readonly value: Value } | { readonly ends: Variable };
+/** A call that is made where control leaves a list, or a variable that ends there, or the block that an array of computed length is. */
+export type Deferred =
+  | { readonly value: Value }
+  | { readonly ends: Variable }
+  /** `stays`: only where control goes back before its declaration. */
+  | { readonly leaves: Variable; readonly stays: boolean };
 
 interface Scope {
   readonly owner: Owner;
@@ -96,6 +100,11 @@ export class Scopes {
     return deferred.some(({ what }) => 'ends' in what && what.ends === variable);
   }
 
+  /** Whether control may come here again in the same call. */
+  get mayRepeat(): boolean {
+    return this.#continues.length > 0 || this.#labels.size > 0;
+  }
+
   enter(breaks: string | undefined, continues: string | undefined): void {
     const depth = this.#open.length;
     this.#breaks.push(
@@ -126,7 +135,8 @@ export class Scopes {
     return this.#open
       .slice(depth)
       .reverse()
-      .flatMap(({ deferred }) => deferred.map(({ what }) => what).reverse());
+      .flatMap(({ deferred }) => deferred.map(({ what }) => what).reverse())
+      .filter((what) => !('stays' in what && what.stays));
   }
 
   /** Those that are made on the way to a label. Variables that are declared behind it end, too, where control goes back to it. */

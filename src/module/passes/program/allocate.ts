@@ -1,18 +1,17 @@
 // Blocks of the heap where they are allocated.
 
-import type { BlockShape } from '../../../program/cells.js';
+import { type BlockShape, blockAlignment, frameHeader } from '../../../program/cells.js';
 import { cutAt } from '../../../program/cut.js';
-import { binary, constant, type Expr, unary, widthOf } from '../../../program/expression.js';
+import { binary, constant, type Expr, register, unary, widthOf } from '../../../program/expression.js';
 import { mostUnknownBytes } from '../../../program/layout.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { InstructionOf } from '../../instruction.js';
+import { allocateFlags } from '../../intrinsics.js';
 import type { Value } from '../../value.js';
+import { sum } from './expressions.js';
 import type { ThreadCode } from './threadCode.js';
 import { resized } from './widths.js';
-
-/** Blocks begin at multiples of this number. */
-const blockAlignment = 16;
 
 /**
  * Each block begins at the first multiple of 16 behind the one before it and a byte more. For a larger power of 2 two blocks come first that
@@ -77,14 +76,33 @@ export function emitAllocate(code: ThreadCode, i: InstructionOf<'intrinsic'>): v
   const object = code.parts.points.objects.ofSite(i);
   const target = result === undefined ? code.temporary(width).name : code.registerName(result);
   alignHeap(code, args[1]);
-  const block = code.parts.blockOf(i);
+  const { shape, holds } = code.parts.blockOf(i);
+  const size = sizeOf(code, code.expressions.of(args[0]), shape, at);
+  const from = isOfFunction(i) ? frameHeader : 0;
+  const block = from === 0 ? target : code.temporary(width).name;
   code.addOutside({
     kind: 'alloc',
-    target,
-    size: sizeOf(code, code.expressions.of(args[0]), block.shape, at),
+    target: block,
+    size: size.kind === 'const' ? constant(Number(size.value) + from) : sum(size, constant(from)),
     zeroed: object?.kind === 'block' && object.zeroed,
-    ...block,
+    shape: from === 0 ? shape : { ...shape, size: from },
+    ...(holds === undefined ? {} : { holds: from === 0 ? holds : { ...holds, from } }),
     ...(width === 64 ? { width } : {}),
     ...present({ at }),
   });
+  if (block === target) return;
+  const address = sum(register(block, width), constant(from));
+  code.addOutside({ kind: 'assign', target, value: address, ...present({ at }) });
+}
+
+const isOfFunction = ({ args: [, , flags] }: InstructionOf<'intrinsic'>): boolean =>
+  flags?.kind === 'const' && (Number(flags.value) & allocateFlags.ofFunction) !== 0;
+
+/** In an atomic section the block goes on to live. */
+export function emitLeave(code: ThreadCode, { args: [block], at }: InstructionOf<'intrinsic'>): void {
+  if (code.inSection || block?.kind === 'const') return;
+  const address = code.kept(code.expressions.address(block), at);
+  const start = binary('-', address, constant(frameHeader, widthOf(address)));
+  const free = { kind: 'free', address: start, ...present({ at }) } as const;
+  code.add({ kind: 'if', condition: address, whenTrue: [free], whenFalse: [], ...present({ at }) });
 }

@@ -16,7 +16,7 @@ import type { InstructionOf } from '../../instruction.js';
 import { changes as changeNames, type changes, tests as testNames, type tests } from '../../intrinsics.js';
 import type { Value } from '../../value.js';
 import { reasonOfCut } from '../cuts.js';
-import { emitAllocate } from './allocate.js';
+import { emitAllocate, emitLeave } from './allocate.js';
 import { emitAny, emitCompare, emitDestroy, emitReads } from './ranges.js';
 import type { ThreadCode } from './threadCode.js';
 import { resized } from './widths.js';
@@ -88,6 +88,9 @@ export function emitIntrinsic(code: ThreadCode, i: Intrinsic): void {
     case 'release':
       if (code.inSection) code.refuse('the release of a block in an atomic section');
       else code.add({ kind: 'free', address: code.expressions.address(args[0]), ...place });
+      return;
+    case 'leave':
+      emitLeave(code, i);
       return;
     case 'any':
       emitAny(code, i);

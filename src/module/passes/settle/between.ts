@@ -131,6 +131,7 @@ const otherEvents: ReadonlySet<string> = new Set([
   'try_change',
   'give_back',
   'release',
+  'leave',
   'assume',
   'any',
   'reads',

@@ -41,3 +41,62 @@ it('a result that nothing gives may be passed on, and be that of a thread', () =
 int main(void) { void *v; pthread_create(&t, 0, w, 0); pthread_join(t, 0); pthread_create(&t, 0, w, 0); pthread_join(t, &v); h(); }`;
   expect(found(text)).toEqual([]);
 });
+
+describe('blocks that end without free', () => {
+  const heap = '#include <stdlib.h>\n#include <alloca.h>\nint x, *p, *q[9];';
+  const ended = (name: string, line = 8): string[] => [
+    `use-after-free ${line}: load from ${name} after its block ended`,
+  ];
+
+  it.each<readonly [name: string, text: string, expected: readonly string[]]>([
+    ['an array', 'int main(void) { int k = 3; { int v[k]; v[0] = 1; p = v; } x = *p; }', ended('int[0]')],
+    ['an array of main', 'int main(void) { int k = 3, v[k]; *v = 1; p = v; x = *p; }', []],
+    [
+      'an array that control comes to again',
+      'int main(void) { int k = 0; again:; int v[2 + k]; if (k++ == 0) { *v = 1; p = v; goto again; } x = *p; }',
+      ended('int[0]'),
+    ],
+    [
+      'an array that another thread reads',
+      'void *f(void *v) { x = *(int *)v; return 0; } void g(int k) { int v[k]; v[1] = 1; pthread_create(&t, 0, f, v + 1); } int main(void) { g(2); }',
+      ended('int[1]'),
+    ],
+    [
+      'alloca',
+      'void g(void) { int *v = alloca(8); *v = 1; p = v; x = *p; } int main(void) { g(); x = *p; }',
+      ended('int[0]'),
+    ],
+    [
+      'alloca in a loop',
+      'void g(int k) { while (k--) *(q[k] = alloca(4)) = k; } int main(void) { g(3); x = *q[2]; }',
+      ended('*int'),
+    ],
+    [
+      'a block of alloca that outlives its scope',
+      'int g(int k) { { int *v = alloca(4); *v = k; p = v; } return *p; } int main(void) { x = g(3) + g(4); }',
+      [],
+    ],
+    [
+      'a return in front of alloca',
+      'void g(int k) { for (int i = 0; i < 3; i++) { if (i == 2) return; *(q[i] = alloca(4)) = k; } } int main(void) { g(3); x = *q[1]; }',
+      ended('*int#2'),
+    ],
+    [
+      'an element in front of the array',
+      'void g(int k) { int v[k]; v[k - 1] = 1; v[-1] = 2; } int main(void) { x = 2; g(x + 1); }',
+      ['invalid-address 8: store of int[-1], before the start of int, a block of 3 elements'],
+    ],
+  ])('%s', (_, text, expected) => {
+    for (const model of ['sc', 'tso'] as const)
+      expect(findingsIn(run(`${threads}${heap}\n${text}`, model))).toEqual(expected);
+  });
+
+  it.each([
+    'int k = 3, v[k]; free(v);',
+    'free(alloca(8));',
+    'int k = 2; p = x ? alloca(8) : malloc(8); free(p);',
+  ])('and that free does not take: %s', (body) => {
+    const text = `${threads}${heap}\nint one(void) { return 1; } int main(void) { x = one(); ${body} }`;
+    expect(findingsIn(run(text)).map((finding) => finding.split(' ')[0])).toEqual(['invalid-free']);
+  });
+});
