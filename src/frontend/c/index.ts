@@ -1,8 +1,8 @@
 // C programs. Every caller reads C through `parseC`; docs/language-c.md says which C is understood and what it means.
 
 import type { Program } from '../../program/program.js';
-import { readSourceFile } from '../textFile.js';
 import { readOnMiddle } from '../onMiddle.js';
+import { readSourceFile } from '../textFile.js';
 import type { COptions } from './options.js';
 
 export type { COptions } from './options.js';
