@@ -31,7 +31,6 @@ const suites = [
   'test/frontend/readers/seeded.test.ts',
   'test/frontend/c/lower/pthreads.test.ts',
   'test/frontend/c/fuzz.test.ts',
-  'test/frontend/c/emit/readers.test.ts',
   'test/frontend/litmus/fuzz.test.ts',
   'test/generate/shrink.test.ts',
   'test/native/processor.test.ts',

@@ -4,11 +4,12 @@
 
 import { readFileSync } from 'node:fs';
 import { Bench } from 'tinybench';
-import { checkUnits } from '../src/frontend/c/check/index.js';
 import { parseC } from '../src/frontend/c/index.js';
+import { moduleOfC } from '../src/frontend/c/middle.js';
 import { Mistakes } from '../src/frontend/c/mistakes.js';
 import { parseTokens } from '../src/frontend/c/parse/index.js';
 import { preprocess } from '../src/frontend/c/preprocessor/preprocess.js';
+import { libraryText, prototypesText } from '../src/frontend/libraryFile.js';
 
 const file = 'benchmarks/c/language.c';
 const text = readFileSync(file, 'utf8');
@@ -28,16 +29,16 @@ function repeated(copies: number): string {
   return `${parts.join('')}int main(void) { ${calls.join(' ')} return 0; }\n`;
 }
 
+const library = { definitions: libraryText(), prototypes: prototypesText() };
 const bench = new Bench({ time: 2000, warmupTime: 500 });
 for (const source of [text, repeated(20)]) {
   const name = `${source.split('\n').length} lines`;
   const { tokens } = preprocess(source, file);
-  const tree = parseTokens(tokens, new Mistakes());
   bench
     .add(`${name}: all`, () => void parseC(source, file))
     .add(`${name}: preprocess`, () => void preprocess(source, file))
     .add(`${name}: parse`, () => void parseTokens(tokens, new Mistakes()))
-    .add(`${name}: check`, () => void checkUnits([tree], new Mistakes()));
+    .add(`${name}: module`, () => void moduleOfC(source, file, { library }));
 }
 await bench.run();
 console.table(bench.table());

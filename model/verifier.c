@@ -1,6 +1,8 @@
 /*
  * What programs say to the checkers they were written for: SV-COMP's __VERIFIER, CBMC, ESBMC, Dartagnan, CSeq, KLEE, Goblint, GenMC.
  */
+#include <stdlib.h>
+
 #include "include/diptych.h"
 
 /* Any value of the type, by the name that each checker has for it. */
@@ -89,6 +91,12 @@ MODEL_BOOLS(__CSEQ_nondet_)
 
 void __VERIFIER_nondet_memory(void *p, unsigned long n);
 void __VERIFIER_nondet_memory(void *p, unsigned long n) { __diptych_any(p, n); }
+void __CPROVER_havoc_slice(void *p, unsigned long n);
+void __CPROVER_havoc_slice(void *p, unsigned long n) { __diptych_any(p, n); }
+void klee_make_symbolic(void *p, unsigned long n, ...);
+void klee_make_symbolic(void *p, unsigned long n, ...) { __diptych_any(p, n); }
+void *__CPROVER_allocate(unsigned long n, int zeroed);
+void *__CPROVER_allocate(unsigned long n, int zeroed) { return zeroed ? calloc(1, n) : malloc(n); }
 
 #define MODEL_ASSUME(name) \
   void name(int c);        \

@@ -2,12 +2,12 @@
 
 import { builtinNames } from '../src/frontend/c/check/index.js';
 import { parseC } from '../src/frontend/c/index.js';
-import { ownNames } from '../src/frontend/c/library/index.js';
-import { standardHeader } from '../src/frontend/libraryFile.js';
+import { declaredIn } from '../src/frontend/c/middle.js';
+import { prototypesText, standardHeader } from '../src/frontend/libraryFile.js';
 import { InputError } from '../src/support/diagnostic.js';
 import { libraryNames } from './libraryNames.js';
 
-const known: ReadonlySet<string> = new Set([...builtinNames(), ...ownNames()]);
+const known: ReadonlySet<string> = new Set([...builtinNames(), ...declaredIn(prototypesText()).keys()]);
 
 const macrosOf = (header: string): string[] =>
   [...(standardHeader(header) ?? '').matchAll(/^ *# *define (\w+)/gm)].map(([, name]) => name);
@@ -76,9 +76,11 @@ const families = [
 /** Every name that is known in itself, those that stand in a header's list and diptych's own left out. */
 function otherNames(): string[] {
   const listed = new Set(Object.values(libraryNames).flat());
-  return [...new Set([...builtinNames(), ...ownNames()])].filter(
+  return [...known].filter(
     (name) =>
-      !listed.has(name) && !/^(__diptych_|i_)/.test(name) && !listed.has(name.replace(/^__builtin_/, '')),
+      !listed.has(name) &&
+      !/^__(?:diptych|model)_/.test(name) &&
+      !listed.has(name.replace(/^__builtin_/, '')),
   );
 }
 

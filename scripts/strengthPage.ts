@@ -1,10 +1,10 @@
-// docs/strength.md, from the table of strengths (src/frontend/c/strength).
+// docs/strength.md, from the table of strengths (lab/judge/library/strength).
 
-import { type Row, strength, strengthOf } from '../src/frontend/c/strength/index.js';
+import { type Row, strength, strengthOf } from '../lab/judge/library/strength/index.js';
 
 const head = `# How strong library functions are
 
-A library function is as strong as what it executes. This page is made of the table in \`src/frontend/c/strength\` by \`npm run make documents\`.
+A library function is as strong as what it executes. This page is made of the table in \`lab/judge/library/strength\` by \`npm run make documents\`.
 \`test/frontend/c/strength.test.ts\` measures every row with both engines; \`npm run judge library\` runs every row on the processor
 ([library.md](../results/library.md)).
 

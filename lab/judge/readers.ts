@@ -6,7 +6,6 @@ import { flagsOf } from '#diptych/frontend/compile/command.js';
 import { findCompiler, noCompiler } from '#diptych/frontend/compile/compilers.js';
 import { libraryText } from '#diptych/frontend/libraryFile.js';
 import { programOfLlvm } from '#diptych/frontend/llvm/program.js';
-import { readOnMiddle } from '#diptych/frontend/onMiddle.js';
 import type { Program } from '#diptych/program/program.js';
 
 export { parseC };
@@ -17,8 +16,7 @@ export type ReadC = (
   options: { readonly unroll: number; readonly observe: readonly string[] },
 ) => Program;
 
-export const readerNamed = (name: string): ReadC =>
-  name === 'middle' ? readOnMiddle : name === 'llvm' ? readThroughClang : parseC;
+export const readerNamed = (name: string): ReadC => (name === 'llvm' ? readThroughClang : parseC);
 
 /** The program as clang and the reader of LLVM IR make it. */
 const readThroughClang: ReadC = (text, file, options) => {

@@ -10,8 +10,8 @@ import { type AskOptions, readOptionsOf } from './options.js';
 import { type Status, status } from './status.js';
 
 async function ownModule(path: string, options: ReadOptions, pass: string): Promise<string> {
-  const { moduleOnMiddle } = await import('../frontend/onMiddle.js');
-  return moduleOnMiddle(readSourceFile(path), path, options, pass);
+  const { moduleAfter } = await import('../frontend/c/index.js');
+  return moduleAfter(pass, readSourceFile(path), path, options);
 }
 
 export async function dumpModules(
@@ -23,7 +23,7 @@ export async function dumpModules(
   const { moduleText } = await import('../frontend/compile/program.js');
   try {
     for (const path of paths) {
-      const isOwn = options.readers === 'middle' && /\.[ci]$/.test(path);
+      const isOwn = options.cc === undefined && options.readers !== 'llvm' && /\.[ci]$/.test(path);
       io.stdout.write(await (isOwn ? ownModule : moduleText)(path, readOptionsOf(options), pass));
     }
     return status.holds;

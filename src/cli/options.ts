@@ -201,17 +201,14 @@ export function addAskOptions(command: Command): Command {
         .default([], 'none'),
     )
     .addOption(
-      new Option(
-        '--dump-module <pass>',
-        'print the program as functions and blocks after a pass, and stop; C is read by clang, or by --readers middle',
-      )
+      new Option('--dump-module <pass>', 'print the program as functions and blocks after a pass, and stop')
         .choices(dumpedPasses)
         .helpGroup(cGroup),
     )
     .addOption(
       new Option(
         '--readers <which>',
-        'the reader of C: diptych itself (middle: its newer reader), clang, or both, whose answers must agree',
+        'the reader of C: diptych itself, clang, or both, whose answers must agree',
       )
         .helpGroup(compilerGroup)
         .choices(readerNames),

@@ -29,8 +29,7 @@ export function rejectWithoutEffect(options: AskOptions, stated: Stated, files: 
 }
 
 /** Whether diptych's own parser reads C, not a compiler. */
-const isOwnReader = (readers: AskOptions['readers']): boolean =>
-  readers === undefined || readers === 'c' || readers === 'middle';
+const isOwnReader = (readers: AskOptions['readers']): boolean => readers === undefined || readers === 'c';
 
 function rules(options: AskOptions, files: readonly string[]): Rule[] {
   const { engine, strategy, cat, format } = options;

@@ -27,8 +27,8 @@ export interface ReadOptions {
   readonly args?: readonly string[];
   /** The compiler that makes LLVM IR of the program. Absent: C is read without one, other languages by a usual one. */
   readonly cc?: string;
-  /** Which reader reads C; absent: clang if `cc` names one, else diptych's own. `middle` is its own one that makes a module. */
-  readonly reader?: 'c' | 'middle' | 'llvm';
+  /** Which reader reads C; absent: clang if `cc` names one, else diptych's own. */
+  readonly reader?: 'c' | 'llvm';
   /** Flags for that compiler. */
   readonly cflags?: readonly string[];
   /** Whether the IR is kept for the next question about the file; true if absent. */
@@ -67,10 +67,6 @@ const frontEnds: readonly FrontEnd[] = [
       const { guard = unguarded } = options;
       if (options.reader === 'llvm' || (options.reader === undefined && options.cc !== undefined))
         return readCompiled(path, options);
-      if (options.reader === 'middle') {
-        const { readOnMiddle } = await import('./onMiddle.js');
-        return guard(() => readOnMiddle(textOf(path, options, readSourceFile), path, options));
-      }
       const { parseC } = await import('./c/index.js');
       return guard(() => parseC(textOf(path, options, readSourceFile), path, options));
     },

@@ -193,7 +193,7 @@ export class AddressNames {
 export type Gone = 'destroyed' | 'ended';
 
 /** The same in words. */
-export const goneWords = {
+const goneWords = {
   destroyed: 'after it was destroyed',
   left: 'after its block ended',
 } as const;

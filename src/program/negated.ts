@@ -2,7 +2,7 @@
 
 import { applyUnary, type BinaryOp, binary, constant, type Expr, unary, widthOf } from './expression.js';
 
-export const negations: ReadonlyMap<BinaryOp, BinaryOp> = new Map<BinaryOp, BinaryOp>([
+const negations: ReadonlyMap<BinaryOp, BinaryOp> = new Map<BinaryOp, BinaryOp>([
   ['==', '!='],
   ['!=', '=='],
   ['<', '>='],
@@ -18,7 +18,7 @@ export const negations: ReadonlyMap<BinaryOp, BinaryOp> = new Map<BinaryOp, Bina
 const comparisons: ReadonlySet<BinaryOp> = new Set([...negations.keys(), '&&', '||'] satisfies BinaryOp[]);
 
 /** Whether the value is 0 or 1. */
-export const isBoolean = (e: Expr): boolean =>
+const isBoolean = (e: Expr): boolean =>
   (e.kind === 'unary' && e.op === '!') || (e.kind === 'binary' && comparisons.has(e.op));
 
 export function negated(condition: Expr): Expr {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { programOf } from '../../lab/judge/library/programs.js';
-import { type Row, strength } from '../../src/frontend/c/strength/index.js';
+import { type Row, strength } from '../../lab/judge/library/strength/index.js';
 import { capture } from './capture.js';
 
 const rowOf = (name: string, path: RegExp): Row => {

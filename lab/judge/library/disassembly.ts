@@ -4,7 +4,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { Row } from '#diptych/frontend/c/strength/index.js';
+import type { Row } from './strength/index.js';
 
 interface Instruction {
   readonly next: number;

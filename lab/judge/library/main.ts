@@ -5,11 +5,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { strength } from '#diptych/frontend/c/strength/index.js';
 import { tsoMachine } from '../compiler.js';
 import { judgeCode } from './disassembly.js';
 import { judgeRow, type Shown } from './onProcessor.js';
 import { libraryPage, withRows } from './page.js';
+import { strength } from './strength/index.js';
 
 const { values: options } = parseArgs({
   options: {

@@ -1,9 +1,9 @@
 // A row's programs on an x86 processor: every state it shows must be one of TSO.
 
-import type { Row } from '#diptych/frontend/c/strength/index.js';
 import { compileAndRun, type Machine } from '../compiler.js';
 import { forbiddenIn, nativeProgram, type Shape, shapes } from './programs.js';
 import { rowStates } from './states.js';
+import type { Row } from './strength/index.js';
 
 export interface Shown {
   readonly shape: Shape;

@@ -1,7 +1,7 @@
 // results/library.md: the processor's results.
 
-import { type Row, strength } from '#diptych/frontend/c/strength/index.js';
 import type { Shown } from './onProcessor.js';
+import { type Row, strength } from './strength/index.js';
 
 interface Circumstances {
   readonly processor: string;

@@ -1,7 +1,7 @@
 // For each row of the table of strengths: programs with the call between two accesses, once as diptych reads them and once as the processor
 // runs them, many times.
 
-import type { Row } from '#diptych/frontend/c/strength/index.js';
+import type { Row } from './strength/index.js';
 
 /** Store buffering, message passing, and publication of an object by its address. */
 export const shapes = ['SB', 'MP', 'publication'] as const;

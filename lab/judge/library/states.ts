@@ -3,9 +3,9 @@
 import type { ModelName } from '#diptych/execution/execution.js';
 import { explore } from '#diptych/explicit/explore.js';
 import { parseC } from '#diptych/frontend/c/index.js';
-import type { Row } from '#diptych/frontend/c/strength/index.js';
 import type { Program } from '#diptych/program/program.js';
 import { programOf, type Shape } from './programs.js';
+import type { Row } from './strength/index.js';
 
 export const readRow = (row: Row, shape: Shape): Program =>
   parseC(programOf(row, shape), 'row.c', { readFile: () => undefined, observe: ['r1', 'r2'] });

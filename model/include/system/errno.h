@@ -1,9 +1,5 @@
 #pragma once
-#ifdef __DIPTYCH_MODEL__
 #define errno (*__errno_location())
-#else
-#define errno __lib_errno
-#endif
 #ifdef _GNU_SOURCE
 typedef int error_t;
 #endif

@@ -23,8 +23,8 @@ typedef int pthread_condattr_t;
 typedef int pthread_rwlockattr_t;
 typedef int pthread_barrierattr_t;
 #define PTHREAD_MUTEX_INITIALIZER { 0 }
-#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { 0, 0, 0, 0, __diptych_mutex_kind(1) }
-#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { 0, 0, 0, 0, __diptych_mutex_kind(2) }
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { 0, 0, 0, 0, 1 }
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { 0, 0, 0, 0, 2 }
 #define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP { 0 }
 #define PTHREAD_COND_INITIALIZER { 0 }
 #define PTHREAD_RWLOCK_INITIALIZER { 0 }
@@ -62,7 +62,6 @@ typedef int pthread_barrierattr_t;
 #define PTHREAD_CANCEL_DEFERRED 0
 #define PTHREAD_CANCEL_ASYNCHRONOUS 1
 #define PTHREAD_CANCELED ((void *)-1)
-#ifdef __DIPTYCH_MODEL__
 typedef struct { struct { long __jmp_buf[8]; int __mask_was_saved; } __cancel_jmp_buf[1]; void *__pad[4]; } __pthread_unwind_buf_t;
 #define pthread_cleanup_push(handler, argument) do { __pthread_unwind_buf_t __cancel_buf; \
   void (*__cancel_routine)(void *) = (handler); void *__cancel_arg = (argument); \
@@ -70,10 +69,7 @@ typedef struct { struct { long __jmp_buf[8]; int __mask_was_saved; } __cancel_jm
   __pthread_register_cancel(&__cancel_buf); do {
 #define pthread_cleanup_pop(execute) } while (0); __pthread_unregister_cancel(&__cancel_buf); \
   if (execute) __cancel_routine(__cancel_arg); } while (0)
-#else
-#define pthread_cleanup_push(handler, argument) do { __diptych_cleanup_push((handler), (argument));
-#define pthread_cleanup_pop(execute) __diptych_cleanup_pop(execute); } while (0)
-#endif
+#define pthread_yield() sched_yield()
 #define PTHREAD_CREATE_JOINABLE 0
 #define PTHREAD_CREATE_DETACHED 1
 #define PTHREAD_PROCESS_PRIVATE 0

@@ -12,7 +12,6 @@ typedef struct { unsigned long __bits[16]; } cpu_set_t;
 #define CPU_SET(cpu, set) ((void)((set)->__bits[(cpu) / 64] |= 1UL << ((cpu) % 64)))
 #define CPU_CLR(cpu, set) ((void)((set)->__bits[(cpu) / 64] &= ~(1UL << ((cpu) % 64))))
 #define CPU_ISSET(cpu, set) ((int)((set)->__bits[(cpu) / 64] >> ((cpu) % 64) & 1))
-#ifdef __DIPTYCH_MODEL__
 #define CPU_COUNT(set) __sched_cpucount(sizeof(cpu_set_t), (set))
 #define CPU_COUNT_S(size, set) __sched_cpucount((size), (set))
 #define __CPU_EACH(to, set, op, other) \
@@ -20,13 +19,6 @@ typedef struct { unsigned long __bits[16]; } cpu_set_t;
 #define CPU_AND(to, set, other) __CPU_EACH(to, set, &, other)
 #define CPU_OR(to, set, other) __CPU_EACH(to, set, |, other)
 #define CPU_XOR(to, set, other) __CPU_EACH(to, set, ^, other)
-#else
-#define CPU_COUNT(set) __lib_i_count_bits((set)->__bits, 16)
-#define CPU_COUNT_S(size, set) __lib_i_count_bits((set)->__bits, (size) / 8)
-#define CPU_AND(to, set, other) __lib_i_bits_and((to)->__bits, (set)->__bits, (other)->__bits, 16)
-#define CPU_OR(to, set, other) __lib_i_bits_or((to)->__bits, (set)->__bits, (other)->__bits, 16)
-#define CPU_XOR(to, set, other) __lib_i_bits_xor((to)->__bits, (set)->__bits, (other)->__bits, 16)
-#endif
 #define CPU_ALLOC_SIZE(count) (((count) + 63ul) / 64 * 8)
 #define CPU_ALLOC(count) ((cpu_set_t *)calloc(1, sizeof(cpu_set_t)))
 #define CPU_FREE(set) free(set)

@@ -1,17 +1,12 @@
 #pragma once
 #include <__numbers.h>
 typedef int sig_atomic_t;
-#ifdef __DIPTYCH_MODEL__
 typedef struct { unsigned long __bits[16]; } sigset_t;
-#else
-typedef struct { unsigned long __bits; } sigset_t;
-#endif
 typedef void (*__sighandler_t)(int);
 typedef __sighandler_t sighandler_t;
 union sigval { int sival_int; void *sival_ptr; };
 typedef union sigval sigval_t;
 typedef __sighandler_t sig_t;
-#ifdef __DIPTYCH_MODEL__
 typedef struct {
   int si_signo, si_errno, si_code;
   union { struct { int __pid; unsigned __uid; union sigval __value; } __sent; void *__addr; int __pad[28]; } __of;
@@ -20,9 +15,6 @@ typedef struct {
 #define si_uid __of.__sent.__uid
 #define si_value __of.__sent.__value
 #define si_addr __of.__addr
-#else
-typedef struct { int si_signo; int si_errno; int si_code; int si_pid; void *si_addr; } siginfo_t;
-#endif
 struct sigaction {
   union { void (*sa_handler)(int); void (*sa_sigaction)(int, siginfo_t *, void *); } __sigaction_handler;
   sigset_t sa_mask; int sa_flags; void (*sa_restorer)(void);

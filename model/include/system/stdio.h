@@ -2,13 +2,7 @@
 #include <__stddef.h>
 typedef long ssize_t, off_t;
 typedef struct _IO_FILE { } FILE;
-#ifdef __DIPTYCH_MODEL__
 extern FILE *stdin, *stdout, *stderr;
-#else
-#define stdin ((FILE *)16)
-#define stdout ((FILE *)32)
-#define stderr ((FILE *)48)
-#endif
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2

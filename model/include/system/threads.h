@@ -15,6 +15,6 @@ typedef void (*tss_dtor_t)(void *);
 #define TSS_DTOR_ITERATIONS 4
 enum { thrd_success = 0, thrd_busy = 1, thrd_error = 2, thrd_nomem = 3, thrd_timedout = 4 };
 #define mtx_plain 0
-#define mtx_recursive __diptych_mutex_kind(1)
+#define mtx_recursive 1
 #define mtx_timed 2
 #define thread_local _Thread_local

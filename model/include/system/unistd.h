@@ -13,15 +13,8 @@
 #define _SC_PAGE_SIZE 30
 #define _SC_NPROCESSORS_CONF 83
 #define _SC_NPROCESSORS_ONLN 84
-#ifdef __DIPTYCH_MODEL__
 extern char *optarg;
 extern int optind, opterr, optopt;
-#else
-#define optarg __lib_optarg
-#define optind __lib_optind
-#define opterr __lib_opterr
-#define optopt __lib_optopt
-#endif
 #define F_OK (0)
 #define F_ULOCK (0)
 #define L_SET (0)

@@ -273,7 +273,6 @@ export type Statement = Node &
         readonly kind: 'while';
         readonly condition: Expression;
         readonly body: Statement;
-        readonly writtenOut?: true;
       }
     | { readonly kind: 'do'; readonly body: Statement; readonly condition: Expression }
     | {
@@ -282,8 +281,6 @@ export type Statement = Node &
         readonly condition?: Expression;
         readonly step?: Expression;
         readonly body: Statement;
-        /** A loop of a library function, which is unrolled completely if its end is known. */
-        readonly writtenOut?: true;
       }
     | { readonly kind: 'switch'; readonly value: Expression; readonly body: Statement }
     /** CBMC's `__CPROVER_ASYNC_1: statement`, which a thread of its own runs. */

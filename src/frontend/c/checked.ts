@@ -7,7 +7,6 @@ import { present } from '../../support/present.js';
 import { isStackOverflow } from '../../support/stackOverflow.js';
 import { readSourceFile } from '../textFile.js';
 import { anyValuesMacro } from './anyValuesMacro.js';
-import type { ExternalDeclaration } from './ast.js';
 import { checkUnits } from './check/index.js';
 import type { ModelFunctions } from './check/scope.js';
 import { isWord } from './check/vocabulary.js';
@@ -35,17 +34,11 @@ interface Checked {
   readonly anyInMemory: boolean;
 }
 
-/** The library of a program: its C as far as the program mentions it, or a model that it is linked with. */
-interface LibraryUse {
-  readonly declarations?: (used: ReadonlySet<string>, mistakes: Mistakes) => readonly ExternalDeclaration[];
-  readonly model?: ModelFunctions;
-}
-
 export function checkFiles(
   text: string,
   file: string,
   options: FileOptions,
-  { declarations, model }: LibraryUse,
+  model: ModelFunctions,
   texts: Map<string, string>,
 ): Checked {
   options.onPhase?.('preprocessing');
@@ -58,8 +51,7 @@ export function checkFiles(
   options.onPhase?.('parsing');
   const mistakes = new Mistakes();
   const used = namesUsed(preprocessed.flatMap(({ tokens }) => tokens));
-  const library = declarations?.(used, mistakes) ?? [];
-  const [first, ...others] = preprocessed.map(({ tokens }) =>
+  const units = preprocessed.map(({ tokens }) =>
     parseTokens(
       withoutUnused(tokens, (name) => used.has(name) || isWord(name)),
       mistakes,
@@ -67,7 +59,7 @@ export function checkFiles(
   );
   mistakes.report();
   options.onPhase?.('checking');
-  const unit = checkUnits([[...library, ...first], ...others], mistakes, used, model);
+  const unit = checkUnits(units, mistakes, used, model);
   mistakes.report();
   const anyInMemory =
     options.defines?.some((definition) => definition.split('=')[0] === anyValuesMacro) === true;

@@ -12,6 +12,7 @@ const plain: readonly (readonly [names: string, extra: readonly number[]])[] = [
   ['sprintf vsprintf', [1, 2]],
   ['snprintf vsnprintf', [2, 3]],
   ['printf vprintf', [0]],
+  ['longjmp', []],
   ['fprintf vfprintf dprintf vdprintf asprintf', [1]],
 ];
 

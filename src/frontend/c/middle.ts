@@ -23,12 +23,9 @@ interface LibraryFiles {
   readonly prototypes: string;
 }
 
-export interface MiddleOptions extends COptions, Pick<ModuleOptions, 'onPass'> {
+export interface ModuleReadOptions extends COptions, Pick<ModuleOptions, 'onPass'> {
   readonly library: LibraryFiles;
 }
-
-/** Says to the headers that the library is a model the program is linked with. */
-const modelMacro = '__DIPTYCH_MODEL__';
 
 /** The name of the function or variable that a line declares. */
 const declares = /^(?:.*?(\w+)\(.*\)|extern .*?(\w+)(?:\[\])?);$/gm;
@@ -37,12 +34,20 @@ const isVariable = (line: string): boolean => line.startsWith('extern ');
 
 const linesOf = new Map<string, ReadonlyMap<string, string>>();
 
+/** The names that prototypes declare, and the line of each. */
+export function declaredIn(prototypes: string): ReadonlyMap<string, string> {
+  const known = linesOf.get(prototypes);
+  if (known !== undefined) return known;
+  const lines = new Map(
+    [...prototypes.matchAll(declares)].map(([line, f, variable]) => [f ?? variable, line] as const),
+  );
+  linesOf.set(prototypes, lines);
+  return lines;
+}
+
 /** A prototype is parsed when the program uses the function. */
 function modelFunctions(prototypes: string): ModelFunctions {
-  const lines =
-    linesOf.get(prototypes) ??
-    new Map([...prototypes.matchAll(declares)].map(([line, f, variable]) => [f ?? variable, line] as const));
-  linesOf.set(prototypes, lines);
+  const lines = declaredIn(prototypes);
   return {
     used: new Map(),
     prototype: (name) => {
@@ -64,25 +69,18 @@ interface ModuleOfC extends Emitted {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-export function moduleOfC(text: string, file: string, options: MiddleOptions): ModuleOfC {
+export function moduleOfC(text: string, file: string, options: ModuleReadOptions): ModuleOfC {
   const texts = new Map([[file, text]]);
   return withTexts(file, texts, () => {
     const model = modelFunctions(options.library.prototypes);
-    const defines = [...(options.defines ?? []), modelMacro];
-    const { unit, mistakes, unsetIsAny, anyInMemory } = checkFiles(
-      text,
-      file,
-      { ...options, defines },
-      { model },
-      texts,
-    );
+    const { unit, mistakes, unsetIsAny, anyInMemory } = checkFiles(text, file, options, model, texts);
     options.onPhase?.('lowering');
     const anyIn = anyInMemory ? 'all' : unsetIsAny ? 'unaddressed' : 'none';
     return { ...emitUnit(unit, { file, text }, { anyIn }), mistakes, texts };
   });
 }
 
-export function programOfC(text: string, file: string, options: MiddleOptions): Program {
+export function programOfC(text: string, file: string, options: ModuleReadOptions): Program {
   const emitted = moduleOfC(text, file, options);
   const { module, refused, mistakes, texts } = emitted;
   const { unroll, args, observe, indivisible, onPass } = options;

@@ -162,8 +162,7 @@ export type TypedStatement = { readonly at: SourceSpan } & (
     }
   | LoopStatement
   | { readonly kind: 'switch'; readonly value: Value; readonly items: readonly TypedStatement[] }
-  /** `landing`: longjmp comes back to it, and the variable receives its argument. */
-  | { readonly kind: 'label'; readonly name: string; readonly landing?: Variable }
+  | { readonly kind: 'label'; readonly name: string }
   | { readonly kind: 'case'; readonly low: Integer; readonly high: Integer }
   | { readonly kind: 'default' }
   | { readonly kind: 'goto'; readonly label: string }
@@ -184,22 +183,12 @@ export interface LoopStatement {
   readonly testAfter: boolean;
   readonly step?: Value;
   readonly body: TypedStatement;
-  /** Every round is code of its own, as far as the end is known. */
-  readonly writtenOut?: true;
 }
 
 /** A checked translation unit. */
 export interface Unit {
   readonly globals: readonly Variable[];
   readonly functions: ReadonlyMap<string, FunctionSymbol>;
-  /** Some join uses the result of its thread. */
-  readonly joinsWithResult: boolean;
-  /** Some thread asks for its own name: it may be main. */
-  readonly namesMain: boolean;
-  /** Some block changes its size, so that blocks must know theirs. */
-  readonly resizes: boolean;
-  /** Whether the program may destroy a condition variable. */
-  readonly destroysConditions: boolean;
   /** Functions that run before main and after it, in this order. */
   readonly beforeMain: readonly FunctionSymbol[];
   readonly afterMain: readonly FunctionSymbol[];

@@ -4,13 +4,10 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { ExpressionOf } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import { fortified } from '../fortified.js';
-import { libraryPrefix } from '../library/index.js';
-import { withoutBuiltin } from '../parse/namesUsed.js';
 import type { FunctionSymbol, Value, ValueOf } from '../typed.js';
 import { type CType, type FunctionType, intType, typeName } from '../types.js';
 import { unsupportedFunction } from '../unsupportedNames.js';
 import { checkBuiltin, isBuiltin } from './builtins/index.js';
-import { atPoint } from './cancellationPoints.js';
 import { constantCall } from './constantCalls.js';
 import { coerce } from './conversions.js';
 import { checkValue } from './expressions.js';
@@ -43,13 +40,7 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
       const call = callOf(context, valueOfFunction(modelled, callee.at), modelled.type, given);
       return constantCall(modelled.name, e, call.args, call.type) ?? call;
     }
-    const written = own ? undefined : context.scope.lookup(libraryPrefix + withoutBuiltin(name));
-    if (written?.kind === 'function') {
-      const { function: symbol } = written;
-      const call = callOf(context, valueOfFunction(symbol, callee.at), symbol.type, e);
-      return constantCall(withoutBuiltin(name), e, call.args, call.type) ?? atPoint(context, name, e, call);
-    }
-    if (!own && isBuiltin(name)) return atPoint(context, name, e, checkBuiltin(context, name, e));
+    if (!own && isBuiltin(name)) return checkBuiltin(context, name, e);
     if (symbol === undefined || (symbol.kind === 'function' && !isDefined))
       unsupportedFunction(name, callee.at);
     if (symbol === undefined)

@@ -8,11 +8,11 @@ import { applyFloat, convertFloat, isUnknownLong, negated, numberOf } from './fl
 import { wideComparison, wideConstant } from './wideConstants.js';
 
 /** The bits of a constant of the type: everything smaller than long counts as int, pointers as long. */
-export const constantWidth = (type: CType): ExprWidth =>
+const constantWidth = (type: CType): ExprWidth =>
   type.kind === 'pointer' || ((type.kind === 'integer' || type.kind === 'float') && type.size >= 8) ? 64 : 32;
 
 /** The value of type `from` as one of type `to`. A value of n bits is the signed one of its two readings, unless n < 32. */
-export function convertInteger(value: Integer, from: CType, to: CType): Integer {
+function convertInteger(value: Integer, from: CType, to: CType): Integer {
   const meant = from.kind === 'integer' && !from.signed && from.size === 4 ? unsignedOf(value, 32) : value;
   if (to.kind !== 'integer') return wrap(meant, 64);
   if (to.bool) return value === 0 ? 0 : 1;
@@ -113,7 +113,7 @@ function narrowedConstant({ operand, type }: ValueOf<'convert'>): Integer | unde
 }
 
 /** `-x` and `!x`; undefined for operators that floating types do not have. */
-export function floatUnary(op: string, operand: Integer, type: FloatType): Integer | undefined {
+function floatUnary(op: string, operand: Integer, type: FloatType): Integer | undefined {
   const number = numberOf(operand, type);
   if (op === '-') return negated(operand, type);
   if (isUnknownLong(operand, type)) return undefined;

@@ -31,7 +31,7 @@ import { withElements } from './flexibleArrays.js';
 import { freshName } from './freshNames.js';
 import { declareFunction, declareInner } from './functionNames.js';
 import { checkInitialiser, completed } from './initialisers.js';
-import { libraryVariable, modelVariableName } from './libraryVariables.js';
+import { libraryVariableName } from './libraryVariables.js';
 import { refuseLongDouble } from './longDoubles.js';
 import type { Context } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
@@ -239,7 +239,7 @@ function declareGlobal(
   const shared = context.function === undefined && specifiers.storage !== 'static';
   let variable = known?.kind === 'variable' ? known.variable : shared ? unit.external.get(name) : undefined;
   if (shared && specifiers.storage === 'extern' && item.initialiser === undefined)
-    variable ??= libraryVariable(context, name, declared);
+    variable ??= context.unit.external.get(libraryVariableName(name));
   if (variable !== undefined && context.function !== undefined) typeError(`${name} is declared twice`, at);
   if (variable !== undefined && !sameType(variable.type, declared))
     typeError(
@@ -255,7 +255,7 @@ function declareGlobal(
     if (variable !== undefined) variable.type = completed;
     else {
       const extern = shared && specifiers.storage === 'extern' && item.initialiser === undefined;
-      const ownName = extern ? modelVariableName(context, full) : full;
+      const ownName = extern ? libraryVariableName(full) : full;
       variable = newVariable(freshName(unit.names, ownName), completed, 'global', at, specifiers.threadLocal);
       unit.globals.push(variable);
       if (shared) unit.external.set(name, variable).set(ownName, variable);

@@ -39,16 +39,6 @@ export function negated(bits: Integer, type: FloatType): Integer {
 export const isUnknownLong = (bits: Integer, type: CType): boolean =>
   type.kind === 'float' && type.size === 16 && isUnknownLongDouble(bits);
 
-const isNaNOf = (bits: Integer, type: FloatType): boolean => Number.isNaN(numberOf(bits, type));
-
-/** The processor's result. Its NaN has the sign set; gcc's NaN of a constant expression has not. */
-export function computedFloat(op: string, a: Integer, b: Integer, type: FloatType): Integer | undefined {
-  const result = applyFloat(op, a, b, type);
-  if (type.size === 16) return result;
-  const isNew = arithmeticOperators.has(op) && !isNaNOf(a, type) && !isNaNOf(b, type);
-  return result !== undefined && isNew && isNaNOf(result, type) ? negated(result, type) : result;
-}
-
 const arithmeticOperators: ReadonlySet<string> = new Set(['+', '-', '*', '/']);
 
 /** Undefined for operators that floating types do not have. */

@@ -8,12 +8,10 @@ import type { TypedStatement, Variable } from '../typed.js';
 import { isComplete, speaksOfLengths, typeName } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
 import { noteAroundMain } from './aroundMain.js';
-import { sectioned } from './atomicSections.js';
 import { newVariable } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { declareFunction, declareInner } from './functionNames.js';
-import { structured, withKnownLabels } from './gotos.js';
-import { closed } from './openSections.js';
+import { withKnownLabels } from './labels.js';
 import { type Context, inner } from './scope.js';
 import { checkBody } from './statements.js';
 import { baseType, declaredName, declaredType, functionDeclarator, parameterType } from './typeNames.js';
@@ -60,11 +58,7 @@ export function checkFunction(context: Context, definition: FunctionDefinition):
   const isInner = context.function !== undefined;
   symbol.definition = {
     parameters,
-    // A module has jumps, and sections that begin and end anywhere.
-    body:
-      context.unit.model === undefined
-        ? structured([...sizes, ...sectioned(closed(checked, symbol))], isInner)
-        : withKnownLabels([...sizes, ...checked], isInner),
+    body: withKnownLabels([...sizes, ...checked], isInner),
   };
   context.unit.bodies.push(symbol);
 }

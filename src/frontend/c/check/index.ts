@@ -5,7 +5,6 @@ import type { Diagnostic } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { ExternalDeclaration, FunctionDefinition } from '../ast.js';
 import { typeError } from '../diagnostics.js';
-import { libraryPrefix } from '../library/index.js';
 import type { Mistakes } from '../mistakes.js';
 import type { Unit, Variable } from '../typed.js';
 import { isComplete, typeName } from '../types.js';
@@ -14,7 +13,6 @@ import { aroundMain } from './aroundMain.js';
 import { declareGlobals, isCbmcs } from './declarations.js';
 import { checkFunction } from './functions.js';
 import { withOwnInlines } from './inlineDefinitions.js';
-import { streamInitial } from './libraryVariables.js';
 import { type Context, type ModelFunctions, Scope, type UnitState } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { declaredName } from './typeNames.js';
@@ -34,8 +32,8 @@ const namesOf = (definitions: readonly FunctionDefinition[]): Set<string> =>
 export function checkUnits(
   given: readonly File[],
   mistakes: Mistakes,
-  used: ReadonlySet<string> = new Set(),
-  model?: ModelFunctions,
+  used: ReadonlySet<string>,
+  model: ModelFunctions,
 ): Unit {
   const files = withOwnInlines(given);
   const namesErrors = callsForErrors(used) || speaksOfErrors(files.flat());
@@ -54,31 +52,20 @@ export function checkUnits(
     ),
     names: new Set(),
     strings: new Map(),
-    semaphores: new Map(),
-    pipeLayouts: new Map(),
-    jumpsBack: ['longjmp', '_longjmp', 'siglongjmp', '__longjmp_chk'].some((name) => used.has(name)),
-    landings: new Map(),
     enumerators: new Map(),
     openEnums: new Map(),
-    joinsWithResult: false,
-    namesMain: false,
-    resizes: false,
-    destroysConditions: false,
     mistakes,
     structs: [],
-    ...present({ model }),
+    model,
   };
-  // the library stands in the first file, for all of them
-  let library: Scope | undefined;
   files.forEach((declarations, file) => {
-    const fileScope = new Scope(library);
+    const fileScope = new Scope();
     const context: Context = { unit, scope: fileScope, fileScope, file };
     for (const declaration of declarations) {
       const check = (): void => checkExternal(context, declaration);
       const checked = declaration.kind === 'function' ? mistakes.guard(check) : mistakes.guardReached(check);
       if (!checked.ok) breakNames(context, declaration, checked.mistake);
     }
-    library ??= fileScope.part(libraryPrefix);
   });
   for (const { tag, at } of unit.openEnums.values())
     mistakes.guard(() => typeError(`unknown enum ${tag}`, at));
@@ -90,10 +77,6 @@ export function checkUnits(
   return {
     globals: [...globals, ...unit.strings.values()],
     functions: unit.functions,
-    joinsWithResult: unit.joinsWithResult,
-    namesMain: unit.namesMain,
-    resizes: unit.resizes,
-    destroysConditions: unit.destroysConditions,
     ...aroundMain(unit.bodies),
   };
 }
@@ -101,12 +84,10 @@ export function checkUnits(
 function checkDefined(unit: UnitState, variable: Variable): void {
   const { name, at } = variable;
   const used = unit.used.get(variable);
-  if (!unit.definedAt.has(variable) && unit.model?.hasVariable(name) === true) {
+  if (!unit.definedAt.has(variable) && unit.model.hasVariable(name)) {
     variable.ofLibrary = true;
     return;
   }
-  const stream = unit.definedAt.has(variable) ? undefined : streamInitial(variable);
-  if (stream !== undefined) variable.initial = stream;
   // `int a[];`, and no more is said of it: one element (C11 6.9.2)
   if (unit.definedAt.has(variable) && variable.type.kind === 'array' && variable.type.length === undefined)
     variable.type = { ...variable.type, length: 1 };

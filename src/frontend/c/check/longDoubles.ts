@@ -8,9 +8,6 @@ import { unsupported } from '../diagnostics.js';
 export const refuseLongDouble = (at: SourceSpan): never =>
   unsupported('a long double that is not known beforehand, and that something depends on,', at);
 
-export const refuseLongDoubleInParts = (at: SourceSpan): never =>
-  unsupported('a long double in memory that is also used in parts', at);
-
 /** The bits of a NaN that no program has. */
 export const unknownLongDouble: Integer = 0x7ff4_0000_0000_0001n;
 

@@ -15,7 +15,7 @@ const ofChecker =
 export function modelFunction(context: Context, name: string): FunctionSymbol | undefined {
   const { model } = context.unit;
   const plain = withoutBuiltin(name);
-  if (model === undefined || ofChecker.test(plain)) return undefined;
+  if (ofChecker.test(plain)) return undefined;
   const known = model.used.get(plain);
   if (known !== undefined) return known;
   const declaration = model.prototype(plain);

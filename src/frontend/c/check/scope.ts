@@ -5,7 +5,6 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { Diagnostic } from '../../../support/diagnostic.js';
 import type { Declaration } from '../ast.js';
 import { typeError } from '../diagnostics.js';
-import { libraryPrefix, valuePrefix } from '../library/index.js';
 import { Consequence, type Mistakes } from '../mistakes.js';
 import type { FunctionSymbol, TypedStatement, Variable } from '../typed.js';
 import type { CType, StructType } from '../types.js';
@@ -77,13 +76,6 @@ export class Scope {
     this.#names.set(name, symbol);
   }
 
-  /** A scope with those of its own names that begin so. */
-  part(prefix: string): Scope {
-    const part = new Scope();
-    for (const [name, symbol] of this.#names) if (name.startsWith(prefix)) part.#names.set(name, symbol);
-    return part;
-  }
-
   lookupTag(name: string): Tag | undefined {
     return this.#tags.get(name) ?? this.parent?.lookupTag(name);
   }
@@ -135,28 +127,14 @@ export interface UnitState {
   readonly names: Set<string>;
   /** String literals that got a location, by content. */
   readonly strings: Map<string, Variable>;
-  /** Names of semaphores, and their numbers. */
-  readonly semaphores: Map<string, number>;
-  /** How objects lie that go through pipes, and the numbers of these layouts. */
-  readonly pipeLayouts: Map<string, number>;
-  /** Whether longjmp is called somewhere, and what it gives to calls of setjmp. */
-  readonly jumpsBack: boolean;
-  readonly landings: Map<string, Variable>;
   /** Enums that were named and are not defined yet. */
   /** Whether some type is a vector (vectors.ts). */
   usesVectors?: boolean;
   /** The values of an enum's enumerators. */
   readonly enumerators: Map<symbol, readonly bigint[]>;
   readonly openEnums: Map<CType, { readonly tag: string; readonly at: SourceSpan }>;
-  /** The functions of the library, where calls of them stay calls; absent: the type checker says what they mean. */
-  readonly model?: ModelFunctions;
-  /** Some join asks for what the thread returned. */
-  joinsWithResult: boolean;
-  /** Some thread asks for its own name: it may be main. */
-  namesMain: boolean;
-  /** It changes the size of blocks. */
-  resizes: boolean;
-  destroysConditions: boolean;
+  /** The functions of the library: calls of them stay calls. */
+  readonly model: ModelFunctions;
 }
 
 /** The loops and switches around a statement. */
@@ -201,8 +179,5 @@ export function functionNamed(context: Context, name: string): FunctionSymbol | 
   const own = symbol?.kind === 'function' ? symbol.function : undefined;
   if (own?.nestedIn !== undefined) return own;
   if ((symbol !== undefined && own === undefined) || unit.defined.has(name)) return own;
-  if (unit.model !== undefined) return modelFunction(context, name) ?? own;
-  const [written, calling] = ['', valuePrefix].map((prefix) => scope.lookup(libraryPrefix + prefix + name));
-  const found = written ?? calling;
-  return found?.kind === 'function' ? found.function : own;
+  return modelFunction(context, name) ?? own;
 }

@@ -6,14 +6,12 @@ import type { Declaration, Expression, ExpressionOf, Statement } from '../ast.js
 import { syntaxError, typeError } from '../diagnostics.js';
 import type { FunctionSymbol, LoopStatement, TypedStatement, Value } from '../typed.js';
 import { type FunctionType, intType, typeName, unqualified, voidType } from '../types.js';
-import { sectioned } from './atomicSections.js';
 import { constantValue } from './constants.js';
 import { coerce, convert, noNumber, promote, scalar } from './conversions.js';
 import { declareLocals, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { checkFunction } from './functions.js';
-import { casesIn, structured } from './gotos.js';
-import { landing } from './landings.js';
+import { casesIn, withKnownLabels } from './labels.js';
 import { type Context, inner, type Surroundings } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { whole } from './synthetic.js';
@@ -109,8 +107,6 @@ function checkOne(context: Context, statement: Statement, around: Surroundings):
 function checkStatement(outer: Context, s: Statement, around: Surroundings): TypedStatement[] {
   const { at } = s;
   const near = outer.around === around ? outer : { ...outer, around };
-  const jumped = landing(near, s);
-  if (jumped !== undefined) return [...jumped.before, ...checkStatement(near, jumped.statement, around)];
   // a declaration in a condition ends with its statement (C11 6.8.4 p3)
   const context = s.kind === 'if' || s.kind === 'switch' ? inner(near) : near;
   switch (s.kind) {
@@ -188,7 +184,7 @@ function checkAsync(context: Context, s: Extract<Statement, { kind: 'async' }>):
   const body: FunctionSymbol = { name: asyncName(s.body), type, at, addressed: false };
   body.definition = {
     parameters: [],
-    body: structured(sectioned(checkBody({ ...context, function: body }, [s.body]))),
+    body: withKnownLabels(checkBody({ ...context, function: body }, [s.body])),
   };
   const value: Value = { kind: 'builtin', builtin: { op: 'thread-start', body }, type: voidType, at };
   return { kind: 'expression', value, at };
@@ -219,7 +215,6 @@ function checkLoop(
     testAfter: s.kind === 'do',
     ...present({ step }),
     body: before ?? checkOne(scope, s.body, around),
-    ...(s.kind !== 'do' && s.writtenOut === true ? { writtenOut: true } : {}),
     at: s.at,
   };
 }

@@ -1,7 +1,5 @@
 // Typed code that rewriting adds to a program.
 
-import type { BinaryOp } from '../../../program/expression.js';
-import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Initialisation, TypedStatement, Value, Variable } from '../typed.js';
 import { type CType, intType } from '../types.js';
@@ -43,19 +41,3 @@ export const either = (op: '&&' | '||', left: Value, right: Value): Value => ({
   type: intType,
   at: right.at,
 });
-
-/** Whether an integer is in a range of cases. */
-export function matches(value: Value, low: Integer, high: Integer): Value {
-  const { type, at } = value;
-  const compare = (op: BinaryOp, right: Integer): Value => ({
-    kind: 'binary',
-    op,
-    left: value,
-    right: { kind: 'const', value: right, type, at },
-    type: intType,
-    at,
-  });
-  if (low === high) return compare('==', low);
-  const unsigned = type.kind === 'integer' && !type.signed;
-  return either('&&', compare(unsigned ? '>=u' : '>=', low), compare(unsigned ? '<=u' : '<=', high));
-}

@@ -56,7 +56,7 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
       emitThreadStart(f, builtin.body, at);
       return nothing;
     case 'nondet':
-      return emitChoice(f, builtin, type, at);
+      return emitChoice(f, type, at);
     case 'alloc':
       return emitAllocation(f, builtin, at);
     case 'atomic-begin':
@@ -77,8 +77,6 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
       for (const argument of builtin.args) emitEffect(f, argument);
       emitUnknown(f, builtin, at);
       return nothing;
-    case 'fill':
-      return emitFill(f, builtin, at);
     case 'refused':
       f.refuse(
         builtin.mistake ?? {
@@ -93,15 +91,6 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
     default:
       return leftToClang(`the operation ${builtin.op}`, at);
   }
-}
-
-/** Without a value the bytes may hold anything from here on. */
-function emitFill(f: FunctionEmitter, { target, value, bytes }: BuiltinOf<'fill'>, at: SourceSpan): Result {
-  const to = f.kept(emitValue(f, target), at);
-  const size = constant(bytes, 'i64');
-  if (value === undefined) f.intrinsic('any', [to, size], at);
-  else f.push({ kind: 'fill', to, value: emitValue(f, value), size }, at);
-  return to;
 }
 
 /** A function without a body; nothing is seen behind one that could write somewhere. */

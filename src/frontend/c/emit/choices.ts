@@ -2,30 +2,18 @@
 
 import { folded } from '../../../module/fold.js';
 import { cutArguments } from '../../../module/passes/cuts.js';
-import { binary, constant, offset, type Value as Result, select } from '../../../module/value.js';
+import { constant, offset, type Value as Result, select } from '../../../module/value.js';
 import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import type { BuiltinOf } from '../builtin.js';
 import { constantValue } from '../check/constants.js';
 import type { ValueOf, Variable } from '../typed.js';
-import { type CType, holdsBitFields, intType, scalarsOf } from '../types.js';
-import { asInteger, converted, truthOf } from './conversions.js';
+import { type CType, holdsBitFields, scalarsOf } from '../types.js';
+import { asInteger, truthOf } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { bytesIn, scalarType } from './types.js';
 
 /** Any value of the type. */
-export function emitChoice(
-  f: FunctionEmitter,
-  { range }: BuiltinOf<'nondet'>,
-  type: CType,
-  at: SourceSpan,
-): Result {
-  if (range !== undefined) {
-    const chosen = f.temporary('i32');
-    f.intrinsic('choose', [constant(range.to - range.from + 1, 'i32')], at, chosen);
-    const number = f.kept(binary('add', chosen, constant(range.from, 'i32')), at);
-    return converted(number, intType, type, at);
-  }
+export function emitChoice(f: FunctionEmitter, type: CType, at: SourceSpan): Result {
   if (type.kind === 'pointer') return emitAnyAddress(f, at);
   const area = f.area('any', type);
   giveAnyScalar(f, area, type, at);

@@ -1,7 +1,7 @@
 // The lists of statements around the one that is emitted: their variables end, and their deferred calls are made, where control leaves
 // them.
 
-import { casesIn } from '../check/gotos.js';
+import { casesIn } from '../check/labels.js';
 import type { LoopStatement, TypedStatement, Value, Variable } from '../typed.js';
 
 type Items = readonly TypedStatement[];

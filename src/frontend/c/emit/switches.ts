@@ -1,7 +1,7 @@
 // switch: its cases may stand in any statement inside of it.
 
 import { binary, compare, constant, typeOf, type Value } from '../../../module/value.js';
-import { casesIn } from '../check/gotos.js';
+import { casesIn } from '../check/labels.js';
 import type { TypedStatement } from '../typed.js';
 import type { FunctionEmitter } from './function.js';
 import { emitList } from './statements.js';

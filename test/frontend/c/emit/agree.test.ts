@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { states } from '../run.js';
-import { expectAgreement } from './agreement.js';
+import { expectAnswer } from './answers.js';
 import { statesOf } from './run.js';
 
 const threads = '#include <pthread.h>\n#include <stdlib.h>\n';
@@ -131,6 +131,6 @@ it('a final state has no thread-local variables', () => {
 
 describe.each(['sc', 'tso'] as const)('both readers, under %s', (model) => {
   it.each(programs)('%s', (_, text, observe) => {
-    expectAgreement(text, model, { observe });
+    expectAnswer(text, model, { observe });
   });
 });

@@ -1,7 +1,7 @@
 // Calls of the library that both readers of C must mean alike.
 
 import { describe, it } from 'vitest';
-import { expectAgreement } from './agreement.js';
+import { expectAnswer } from './answers.js';
 
 const futex =
   '#include <errno.h>\n#include <linux/futex.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n#include <pthread.h>\n';
@@ -86,5 +86,5 @@ int main(void) { for (int i = 1; i < 4; i++) { e = malloc(sizeof *e); e->v = i; 
 ];
 
 describe.each(['sc', 'tso'] as const)('both readers, under %s', (model) => {
-  it.each(programs)('%s', (_, text, observe) => expectAgreement(text, model, { observe }));
+  it.each(programs)('%s', (_, text, observe) => expectAnswer(text, model, { observe }));
 });

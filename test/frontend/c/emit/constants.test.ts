@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../../src/explicit/explore.js';
-import { readOnMiddle } from '../../../../src/frontend/onMiddle.js';
+import { parseC } from '../../../../src/frontend/c/index.js';
 import { findingsIn } from '../run.js';
 
-const explored = (text: string) => explore(readOnMiddle(text, 'a.c', {}), { model: 'sc', unroll: 8 });
+const explored = (text: string) => explore(parseC(text, 'a.c', {}), { model: 'sc', unroll: 8 });
 
 describe('a store', () => {
   it('to a string literal is a finding', () => {

@@ -1,12 +1,12 @@
 // Constructs that are not supported, and programs that have no beginning.
 
 import { describe, expect, it } from 'vitest';
-import { readOnMiddle } from '../../../../src/frontend/onMiddle.js';
+import { parseC } from '../../../../src/frontend/c/index.js';
 import { type Diagnostic, InputError } from '../../../../src/support/diagnostic.js';
 
 function mistakesOf(text: string): readonly Diagnostic[] {
   try {
-    readOnMiddle(text, 'a.c', {});
+    parseC(text, 'a.c', {});
     return [];
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -53,8 +53,6 @@ int main(void) { if (sizeof(int) == 8) { long double b = 1; x = b > 2; } return 
 describe('the first function', () => {
   it('is main, or user_main', () => {
     expect(placesOf('int x;\nvoid f(void) { x = 1; }')).toEqual(['1 c-type there is no main function']);
-    expect(readOnMiddle('int x; int user_main(int c, char **v) { x = 1; }', 'a.c', {}).threads).toHaveLength(
-      1,
-    );
+    expect(parseC('int x; int user_main(int c, char **v) { x = 1; }', 'a.c', {}).threads).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ import { modelNames } from '../../../../src/execution/execution.js';
 import { InputError } from '../../../../src/support/diagnostic.js';
 import { findingsIn } from '../run.js';
 import { anyThreads, reference, textOf } from '../unionMachine.js';
-import { expectAgreement } from './agreement.js';
+import { expectAnswer } from './answers.js';
 import { run, statesOf } from './run.js';
 
 it('a union of members that begin together is as on a machine with bytes, or has no answer', () => {
@@ -45,7 +45,7 @@ describe.each(['sc', 'tso'] as const)('halves of a word, under %s', (model) => {
       'r = u.h[1]; s = u.h[0];',
       '__atomic_store_n(&u.w, 0x20002, __ATOMIC_SEQ_CST);',
     ],
-  ])('%s', (_, f, g) => expectAgreement(halves(f, g), model, { observe: ['r', 's'] }));
+  ])('%s', (_, f, g) => expectAnswer(halves(f, g), model, { observe: ['r', 's'] }));
 
   it('a load behind a store of its thread is refused', () => {
     expect(() => run(halves('u.h[0] = 1; u.h[1] = x;', 'x = 1; r = u.w;'), model)).toThrow(InputError);
@@ -61,7 +61,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); r = __atomic_load_n(&
 
 it('a pointer with a mark in its highest bits', () => {
   const text = `${head}int x = 4; long r; int main(void) { uint64_t n = (uint64_t)7 << 56 | (uint64_t)&x; r = *(int *)(n & 0xffffffffffff) + (n >> 56); }`;
-  expectAgreement(text, 'sc', { observe: ['r'] });
+  expectAnswer(text, 'sc', { observe: ['r'] });
 });
 
 it('a word that begins in an array and ends behind it', () => {

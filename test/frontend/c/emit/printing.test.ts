@@ -1,18 +1,15 @@
 // Printing whose result nothing uses reads its texts and nothing else; both readers find the same.
 
 import { describe, expect, it } from 'vitest';
-import { moduleOnMiddle } from '../../../../src/frontend/onMiddle.js';
-import { expectAgreement } from './agreement.js';
+import { moduleAfter } from '../../../../src/frontend/c/index.js';
+import { expectAnswer } from './answers.js';
 
 const head = '#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n';
 
 const linked = (body: string): string =>
-  moduleOnMiddle(
-    `${head}int x; char b[4]; int main(void) { ${body} }`,
-    'a.c',
-    { readFile: () => undefined },
-    'link',
-  );
+  moduleAfter('link', `${head}int x; char b[4]; int main(void) { ${body} }`, 'a.c', {
+    readFile: () => undefined,
+  });
 
 it.each([
   ['printf("%d %5.2f %c %%\\n", x, 1.0, 65);', false],
@@ -36,6 +33,6 @@ describe.each(['sc', 'tso'] as const)('both readers, under %s', (model) => {
     ['a closed stream', 'fclose(stdout); printf("a\\n");'],
     ['the name of a thread', 'char *s = malloc(3); memset(s, 65, 3); pthread_setname_np(pthread_self(), s);'],
   ])('%s', (_, body) =>
-    expectAgreement(`${head}int x; int main(void) { ${body} x = 1; }`, model, { observe: ['x'] }),
+    expectAnswer(`${head}int x; int main(void) { ${body} x = 1; }`, model, { observe: ['x'] }),
   );
 });

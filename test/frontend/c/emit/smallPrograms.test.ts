@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../../src/explicit/explore.js';
-import { readOnMiddle } from '../../../../src/frontend/onMiddle.js';
+import { parseC } from '../../../../src/frontend/c/index.js';
 import { AddressNames } from '../../../../src/program/addressNames.js';
 import { layOut } from '../../../../src/program/layout.js';
 import type { Program } from '../../../../src/program/program.js';
@@ -10,7 +10,7 @@ import { forEachStatement } from '../../../../src/program/statement.js';
 import { findingsIn } from '../run.js';
 
 const read = (text: string, defines: readonly string[] = []): Program =>
-  readOnMiddle(`#include <pthread.h>\n#include <stdlib.h>\n${text}`, 'a.c', { defines });
+  parseC(`#include <pthread.h>\n#include <stdlib.h>\n${text}`, 'a.c', { defines });
 
 /** The kinds of statements of a thread that are events. */
 function eventsOf(program: Program, thread: number): string[] {

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { forbiddenIn, type Shape } from '../../../../lab/judge/library/programs.js';
 import { readRow, rowStates } from '../../../../lab/judge/library/states.js';
+import { strength, strengthOf } from '../../../../lab/judge/library/strength/index.js';
 import { strengthPage } from '../../../../scripts/strengthPage.js';
-import { strength, strengthOf } from '../../../../src/frontend/c/strength/index.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
 
 it('is shown in docs/strength.md', () => {

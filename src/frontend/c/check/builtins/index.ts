@@ -7,23 +7,12 @@ import type { Value } from '../../typed.js';
 import type { Context } from '../scope.js';
 import { annotations } from './annotations.js';
 import { atomics } from './atomics.js';
-import { bytes } from './bytes.js';
 import { cbmc } from './cbmc.js';
 import { compiler } from './compiler.js';
 import { expansions } from './expansions.js';
-import { input } from './input.js';
-import { intrinsics } from './intrinsics.js';
-import { mappings } from './mappings.js';
-import { memory } from './memory.js';
-import { output } from './output.js';
-import { pipes } from './pipes.js';
-import { printing } from './printing.js';
 import { quantifiers } from './quantifiers.js';
-import { scanning } from './scanning.js';
-import { signals } from './signals.js';
-import { sorting } from './sorting.js';
+import { refused } from './refused.js';
 import { checkArity, type Library, type LibraryFunction } from './table.js';
-import { threads } from './threads.js';
 import { verification } from './verification.js';
 
 /** Filled on first use: the tables import expression checking, which imports this file. */
@@ -33,23 +22,12 @@ function all(): Library {
   library ??= new Map([
     ...compiler,
     ...atomics,
-    ...threads,
-    ...memory,
-    ...mappings,
-    ...bytes,
-    ...printing,
-    ...output,
-    ...scanning,
-    ...sorting,
-    ...signals,
     ...verification,
     ...quantifiers,
     ...cbmc,
     ...annotations,
-    ...intrinsics,
-    ...input,
-    ...pipes,
     ...expansions,
+    ...refused,
   ]);
   return library;
 }

@@ -5,7 +5,6 @@ import type { Expression, ExpressionOf } from '../../ast.js';
 import type { Builtin } from '../../builtin.js';
 import { typeError } from '../../diagnostics.js';
 import { hasEffect } from '../../effects.js';
-import { libraryPrefix } from '../../library/index.js';
 import type { Place, Value } from '../../typed.js';
 import { type CType, intType, typeName, unsignedLongType, voidType } from '../../types.js';
 import { coerce, convert, scalar } from '../conversions.js';
@@ -48,10 +47,6 @@ export const meaning = (builtin: Builtin, { at }: BuiltinCall, type: CType = int
 });
 
 export const doing = (builtin: Builtin, call: BuiltinCall): Value => meaning(builtin, call, voidType);
-
-/** Whether the program has this part of the library. */
-export const hasPart = ({ context }: BuiltinCall, part: string): boolean =>
-  context.scope.lookup(libraryPrefix + part)?.kind === 'function';
 
 export function argument({ context, args }: BuiltinCall, index: number): Value {
   return checkValue(context, args[index]);

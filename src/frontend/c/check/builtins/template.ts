@@ -1,5 +1,5 @@
 // Library functions that are C over the types of their arguments: a statement expression in which A0, A1, ... stand
-// for the arguments. It is expanded at the call, and its loops are unrolled as far as their end is known.
+// for the arguments. It is expanded at the call.
 
 import { bug } from '../../../../support/diagnostic.js';
 import type { Expression } from '../../ast.js';
@@ -36,7 +36,6 @@ function filled(part: unknown, call: BuiltinCall): unknown {
   }
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(part)) copy[key] = key === 'at' ? call.at : filled(value, call);
-  if (kind === 'for' || kind === 'while') copy.writtenOut = true;
   return copy;
 }
 

@@ -1,0 +1,52 @@
+// The labels and cases of a body, and the jumps in it.
+
+import { typeError, unsupported } from '../diagnostics.js';
+import type { TypedStatement } from '../typed.js';
+
+type Items = readonly TypedStatement[];
+type Case = Extract<TypedStatement, { kind: 'case' | 'default' }>;
+type Jump = Extract<TypedStatement, { kind: 'goto' }>;
+
+function partsOf(s: TypedStatement): Items {
+  switch (s.kind) {
+    case 'block':
+    case 'switch':
+      return s.items;
+    case 'if':
+      return s.whenFalse === undefined ? [s.whenTrue] : [s.whenTrue, s.whenFalse];
+    case 'loop':
+      return [s.body];
+    default:
+      return [];
+  }
+}
+
+/** The cases of a switch, wherever they stand in it, but not those of switches inside. */
+export const casesIn = (items: Items): Case[] =>
+  items.flatMap((s) => {
+    if (s.kind === 'case' || s.kind === 'default') return [s];
+    return s.kind === 'switch' ? [] : casesIn(partsOf(s));
+  });
+
+const jumpsIn = (items: Items): Jump[] =>
+  items.flatMap((s) => (s.kind === 'goto' ? [s] : jumpsIn(partsOf(s))));
+
+function labelsOf(items: Items, found = new Set<string>()): ReadonlySet<string> {
+  for (const s of items) {
+    if (s.kind === 'label') {
+      if (found.has(s.name)) typeError(`there are two labels ${s.name}`, s.at);
+      found.add(s.name);
+    }
+    labelsOf(partsOf(s), found);
+  }
+  return found;
+}
+
+/** The body itself, if every jump has its label. `isInner`: the function is inside another. */
+export function withKnownLabels(body: Items, isInner = false): Items {
+  const labels = labelsOf(body);
+  for (const { label, at } of jumpsIn(body))
+    if (!labels.has(label) && isInner) unsupported('a jump out of a function inside another', at);
+    else if (!labels.has(label)) typeError(`there is no label ${label}`, at);
+  return body;
+}
