@@ -1,7 +1,7 @@
 /*
  * Pipes: rings of words. A write is one step; a read waits until there is something, or no thread can write any more. Each end has one
- * descriptor. A program that needs more than a ring has room for, or that reads in other pieces than it wrote, is cut there, as a loop is
- * at its bound.
+ * descriptor. A program that needs more than a ring has room for, or that reads words in other pieces than it wrote, is cut there, as a
+ * loop is at its bound. Bytes may be read in any pieces.
  *
  * A word is as wide as all transfers of that size allow: 8 bytes, 4, or 1. A struct of ints travels in words of 8 or 4 bytes.
  */
@@ -31,6 +31,8 @@ static struct model_pipe __model_pipes[MODEL_PIPES];
 /* The number of words in each pipe: a thread that waits for data is told to wait for it. */
 static int __model_shown_pipe[MODEL_PIPES];
 static int __model_pipe_count;
+/* Written where bytes are: then a read of words may find bytes. */
+static int __model_has_bytes;
 
 int __model_has_pipes(void) { return !__diptych_known(__atomic_load_n(&__model_pipe_count, __ATOMIC_RELAXED)); }
 int __model_is_pipe(int file) {
@@ -84,25 +86,37 @@ static void __model_begin_reading(int *count) {
   } else __diptych_take(count, DIPTYCH_GE, 1, DIPTYCH_ADD, -MODEL_PIPE_READ, count, "data in a pipe");
 }
 
-long __model_read_pipe(int file, void *to, unsigned long size) {
-  struct model_pipe *p = __model_pipe_of(file);
-  int *count = __model_words_in(file), width = __model_width(size);
+/* Takes words of that width from the pipe; yields their number. */
+static int __model_take_words(struct model_pipe *p, char *to, unsigned long size, int have, int width) {
   unsigned long most = size / width;
-  if (__model_writes_to(file) || !__atomic_load_n(&p->open[0], __ATOMIC_RELAXED)) return __model_fail(EBADF);
-  if (size == 0) return 0;
+  int head = p->head;
   if (most > MODEL_PIPE_WORDS) most = MODEL_PIPE_WORDS;
-  __model_begin_reading(count);
-  int have = (__atomic_load_n(count, __ATOMIC_RELAXED) + MODEL_PIPE_READ) % MODEL_PIPE_ENDED, head = p->head;
   if (have > (int)most) have = most;
   for (int i = 0; i < (int)most; i++)
     if (i < have) {
       int k = (head + i) % MODEL_PIPE_WORDS;
       if (p->widths[k] != width) __diptych_cut("limit", "data that is read from a pipe in the pieces it was written in");
-      __model_store_word((char *)to + i * width, width, p->words[k]);
+      __model_store_word(to + i * width, width, p->words[k]);
     }
   __atomic_store_n(&p->head, head + have, __ATOMIC_RELAXED);
-  __atomic_fetch_add(count, MODEL_PIPE_READ - have, __ATOMIC_SEQ_CST);
-  return (long)have * width;
+  return have;
+}
+
+long __model_read_pipe(int file, void *to, unsigned long size) {
+  struct model_pipe *p = __model_pipe_of(file);
+  int *count = __model_words_in(file), width = __model_width(size), taken;
+  if (__model_writes_to(file) || !__atomic_load_n(&p->open[0], __ATOMIC_RELAXED)) return __model_fail(EBADF);
+  if (size == 0) return 0;
+  __model_begin_reading(count);
+  int have = (__atomic_load_n(count, __ATOMIC_RELAXED) + MODEL_PIPE_READ) % MODEL_PIPE_ENDED;
+  if (width > 1 && __diptych_written(&__model_has_bytes) && have > 0 && p->widths[p->head % MODEL_PIPE_WORDS] == 1) {
+    taken = __model_take_words(p, to, size, have, 1);
+    __atomic_fetch_add(count, MODEL_PIPE_READ - taken, __ATOMIC_SEQ_CST);
+    return taken;
+  }
+  taken = __model_take_words(p, to, size, have, width);
+  __atomic_fetch_add(count, MODEL_PIPE_READ - taken, __ATOMIC_SEQ_CST);
+  return (long)taken * width;
 }
 
 long __model_write_pipe(int file, const void *from, unsigned long size) {
@@ -111,6 +125,7 @@ long __model_write_pipe(int file, const void *from, unsigned long size) {
   unsigned long count = size / width;
   if (!__model_writes_to(file) || !__atomic_load_n(&p->open[1], __ATOMIC_RELAXED)) return __model_fail(EBADF);
   if (size == 0) return 0;
+  if (width == 1) __diptych_changes(&__model_has_bytes);
   __diptych_take(&p->writes, DIPTYCH_EQ, 0, DIPTYCH_SET, 1, p, "a pipe that another thread writes to");
   if (!__atomic_load_n(&p->open[0], __ATOMIC_RELAXED)) {
     __diptych_give_back(&p->writes, 1, __ATOMIC_SEQ_CST);

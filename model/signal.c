@@ -43,8 +43,8 @@ static _Thread_local int __model_started;
 
 /* Signals that threads send to a thread, and to the process: reports name these cells. MODEL_NO_MORE: no thread sends one any more. */
 enum { MODEL_NO_SIGNAL, MODEL_ONE_SIGNAL, MODEL_NO_MORE };
-static _Thread_local int __model_shown_signal_to[MODEL_MOST_SIGNAL + 1];
-static int __model_shown_signal_to_process[MODEL_MOST_SIGNAL + 1];
+static _Thread_local int __model_shown_signals[MODEL_MOST_SIGNAL + 1];
+static int __model_shown_signals_of_process[MODEL_MOST_SIGNAL + 1];
 /* A cell that no thread writes, for a thread that waits for a signal that cannot come. */
 static int __model_shown_signal;
 
@@ -276,8 +276,8 @@ static void __model_offer(int number) {
   } else {
     int cells = __model_cells(number), way = __diptych_choose(cells == (MODEL_OWN | MODEL_COMMON) ? 3 : 2);
     if (way == 0) return;
-    if (cells == MODEL_OWN || (cells != MODEL_COMMON && way == 1)) __model_claim(&__model_shown_signal_to[number]);
-    if (cells == MODEL_COMMON || (cells != MODEL_OWN && way == 2)) __model_claim(&__model_shown_signal_to_process[number]);
+    if (cells == MODEL_OWN || (cells != MODEL_COMMON && way == 1)) __model_claim(&__model_shown_signals[number]);
+    if (cells == MODEL_COMMON || (cells != MODEL_OWN && way == 2)) __model_claim(&__model_shown_signals_of_process[number]);
   }
   __model_handle_arrived(number);
   __model_deliver();
@@ -306,9 +306,9 @@ static int __model_may_end_wait(void) {
   MODEL_EACH_COMING(number) if (__model_may_come(number)) {
     int own = __model_cells(number);
     if (own & MODEL_OWN)
-      __diptych_assume(__atomic_exchange_n(&__model_shown_signal_to[number], MODEL_NO_MORE, __ATOMIC_SEQ_CST) != MODEL_ONE_SIGNAL);
+      __diptych_assume(__atomic_exchange_n(&__model_shown_signals[number], MODEL_NO_MORE, __ATOMIC_SEQ_CST) != MODEL_ONE_SIGNAL);
     if (own & MODEL_COMMON)
-      __diptych_assume(__atomic_exchange_n(&__model_shown_signal_to_process[number], MODEL_NO_MORE, __ATOMIC_SEQ_CST) != MODEL_ONE_SIGNAL);
+      __diptych_assume(__atomic_exchange_n(&__model_shown_signals_of_process[number], MODEL_NO_MORE, __ATOMIC_SEQ_CST) != MODEL_ONE_SIGNAL);
   }
   return 0;
 }
@@ -360,11 +360,11 @@ static void __model_act_on(int number, sighandler_t handler, int flags, unsigned
   __model_waiting[number] = 0;
   if (__model_is_from_outside(number)) return;
   for (int t = 0; t < __diptych_threads(); t++) {
-    int *cell = __diptych_of_thread(&__model_shown_signal_to[number], t);
+    int *cell = __diptych_of_thread(&__model_shown_signals[number], t);
     if (__diptych_written(__diptych_of_thread(&__model_is_sent[number], t))) __atomic_fetch_and(cell, MODEL_NO_MORE, __ATOMIC_SEQ_CST);
   }
   if (__diptych_written(&__model_is_sent_to_process[number]))
-    __atomic_fetch_and(&__model_shown_signal_to_process[number], MODEL_NO_MORE, __ATOMIC_SEQ_CST);
+    __atomic_fetch_and(&__model_shown_signals_of_process[number], MODEL_NO_MORE, __ATOMIC_SEQ_CST);
 }
 
 static void __model_act(int number, sighandler_t handler, int flags, unsigned long mask) {
@@ -401,12 +401,12 @@ sighandler_t ssignal(int number, sighandler_t handler) { return signal(number, h
 static void __model_deliver_sent(int number) {
   int cells = __model_is_from_outside(number) ? 0 : __model_cells(number);
   if (cells & MODEL_OWN &&
-      __atomic_fetch_and(&__model_shown_signal_to[number], MODEL_NO_MORE, __ATOMIC_SEQ_CST) == MODEL_ONE_SIGNAL) {
+      __atomic_fetch_and(&__model_shown_signals[number], MODEL_NO_MORE, __ATOMIC_SEQ_CST) == MODEL_ONE_SIGNAL) {
     __model_handle(number, 0);
     __model_deliver();
   }
   if (cells & MODEL_COMMON &&
-      __atomic_fetch_and(&__model_shown_signal_to_process[number], MODEL_NO_MORE, __ATOMIC_SEQ_CST) == MODEL_ONE_SIGNAL) {
+      __atomic_fetch_and(&__model_shown_signals_of_process[number], MODEL_NO_MORE, __ATOMIC_SEQ_CST) == MODEL_ONE_SIGNAL) {
     __model_handle(number, 0);
     __model_deliver();
   }
@@ -441,8 +441,8 @@ static unsigned long __model_pending_signals(void) {
   unsigned long set = 0;
   MODEL_EACH_SIGNAL(number) {
     int cells = __model_is_from_outside(number) ? 0 : __model_cells(number), is_there = __model_waiting[number];
-    if (cells & MODEL_OWN) is_there |= __model_is_in(&__model_shown_signal_to[number]);
-    if (cells & MODEL_COMMON) is_there |= __model_is_in(&__model_shown_signal_to_process[number]);
+    if (cells & MODEL_OWN) is_there |= __model_is_in(&__model_shown_signals[number]);
+    if (cells & MODEL_COMMON) is_there |= __model_is_in(&__model_shown_signals_of_process[number]);
     if (is_there && __model_blocks[number]) set |= __model_bit(number);
   }
   return set;
@@ -481,7 +481,7 @@ int pthread_kill(pthread_t handle, int number) {
   __model_point();
   MODEL_EACH_SIGNAL(one) if (one == number) {
     MODEL_NOTE(*(int *)__diptych_of_thread(&__model_is_sent[one], t));
-    __model_leave_signal(__diptych_of_thread(&__model_shown_signal_to[one], t));
+    __model_leave_signal(__diptych_of_thread(&__model_shown_signals[one], t));
   }
   return 0;
 }
@@ -492,7 +492,7 @@ static void __model_kill(int number, int may_be) {
     __model_send_to_itself(number, may_be);
     return;
   }
-  int *cell = &__model_shown_signal_to_process[number];
+  int *cell = &__model_shown_signals_of_process[number];
   MODEL_NOTE(__model_is_sent_to_process[number]);
   if (__model_blocks[number]) __model_leave_signal(cell);
   else if (__diptych_choose(2)) {
@@ -541,9 +541,9 @@ static void __model_arrive(int number, int way, int several) {
   if (__model_comes_here(number)) {
     __diptych_assume(__model_coming[number]);
     __model_coming[number] = 0;
-  } else if (__model_cells(number) == MODEL_OWN) __model_take_from(&__model_shown_signal_to[number], several);
-  else if (__model_cells(number) == MODEL_COMMON || way == 1) __model_take_from(&__model_shown_signal_to_process[number], several);
-  else __model_take_from(&__model_shown_signal_to[number], several);
+  } else if (__model_cells(number) == MODEL_OWN) __model_take_from(&__model_shown_signals[number], several);
+  else if (__model_cells(number) == MODEL_COMMON || way == 1) __model_take_from(&__model_shown_signals_of_process[number], several);
+  else __model_take_from(&__model_shown_signals[number], several);
 }
 
 /* A signal of the set: one that the thread has sent itself, or the first that comes. From outside any of them comes. */
@@ -654,7 +654,7 @@ static void __model_set_timer(int number, int runs) {
   if (__model_comes_here(number)) __model_coming[number] = runs;
   else if (__model_is_from_outside(number)) {
     MODEL_NOTE(__model_is_sent_to_process[number]);
-    __atomic_exchange_n(&__model_shown_signal_to_process[number], runs, __ATOMIC_SEQ_CST);
+    __atomic_exchange_n(&__model_shown_signals_of_process[number], runs, __ATOMIC_SEQ_CST);
   }
 }
 unsigned alarm(unsigned seconds) {

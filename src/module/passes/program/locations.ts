@@ -7,6 +7,7 @@ import { present } from '../../../support/present.js';
 import type { Global, Module } from '../../module.js';
 import type { Cell, Division } from '../cells/divide.js';
 import { scalarAt, suffixesOf } from '../layoutNames.js';
+import { elementName } from './signalNames.js';
 
 /** The initial content of a cell: bytes, or the address of an object or a function. */
 type Initial =
@@ -81,7 +82,7 @@ export function locationOf(
       : options.functionNumber(found.target) + found.addend;
   });
   const suffixes = isModelArray(global, own)
-    ? own.map(({ offset }) => `[${offset / 4}]`)
+    ? own.map(({ offset }) => elementName(global.name, offset / 4))
     : suffixesOf(module.layouts, global.layout, own);
   const layout = global.layout === undefined ? undefined : module.layouts.get(global.layout);
   return {

@@ -200,7 +200,7 @@ describe('signals', () => {
         'int x, y; void *f(void *p) { sigset_t s = set(10, 10); x = sigtimedwait(&s, 0, 0); y = sigwaitinfo(&s, 0); return p; }',
         `${block} ${join} pthread_kill(t, 10); if (x == 10) pthread_kill(t, 10); pthread_join(t, 0);`,
       ),
-      ['-1,10', '10,10', 'deadlock: main waits for f, f waits for SIGUSR1.to[1]'],
+      ['-1,10', '10,10', 'deadlock: main waits for f, f waits for signals@f.SIGUSR1'],
     ],
     [
       'actions that change while there are several threads',
