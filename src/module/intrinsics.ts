@@ -68,7 +68,8 @@ const entries = {
   fill: { takes: ['ptr', 'i32', 'i64'] },
   compare: { takes: ['ptr', 'ptr', 'i64'], returns: 'i32' },
   reads: { takes: ['ptr', 'i64'] },
-  landing: { takes: ['ptr'], returns: 'i32' },
+  /** The second address is a local of the function, which ends with the call. 0: it is not known when the function returns. */
+  landing: { takes: ['ptr', 'ptr'], returns: 'i32' },
   jump: { takes: ['ptr', 'i32'], never: true },
   between: { takes: ['ptr'] },
   between_end: { takes: [] },

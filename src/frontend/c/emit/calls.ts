@@ -3,7 +3,7 @@
 import { folded } from '../../../module/fold.js';
 import { constant, type Value as Result, symbol } from '../../../module/value.js';
 import type { Value, ValueOf } from '../typed.js';
-import { type CType, isScalar } from '../types.js';
+import { type CType, intType, isScalar } from '../types.js';
 import { emitStruct } from './aggregates.js';
 import { resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
@@ -81,7 +81,7 @@ const fills: Instruction = (f, { args: [to, byte, size], at }) => {
 /** setjmp returns into the function that calls it, so that no model in C can stand for it. */
 const lands: Instruction = (f, { args: [buffer], at }) => {
   const result = f.temporary('i32');
-  f.intrinsic('landing', [emitValue(f, buffer)], at, result);
+  f.intrinsic('landing', [emitValue(f, buffer), f.area('landing', intType)], at, result);
   return { value: result };
 };
 

@@ -46,7 +46,7 @@ function jumps(emitter: Emitter, call: Call, name: string): boolean {
   const args = call.arguments.map(({ value }) => value);
   if (/^(?:_|__sig|sig)?setjmp$/.test(name)) {
     const [result] = emitter.results(emitter.pieces(call.type));
-    emitter.intrinsic('landing', [emitter.value(args[0])], result);
+    emitter.intrinsic('landing', [emitter.value(args[0]), constant(0, 'ptr')], result);
     return true;
   }
   if (/^(?:_|sig)?longjmp$/.test(name)) {

@@ -100,3 +100,12 @@ describe('blocks that end without free', () => {
     expect(findingsIn(run(text)).map((finding) => finding.split(' ')[0])).toEqual(['invalid-free']);
   });
 });
+
+it.each([
+  ['if (y++ < 2) longjmp(v, 1);', ['misuse 7: longjmp into a function that has returned']],
+  ['if (setjmp(v) == 0) longjmp(v, 1);', []],
+])('a jump into a function that has returned: %s', (body, expected) => {
+  const text = `#include <setjmp.h>\njmp_buf v; void g(void) { if (setjmp(v)) y++; }
+int main(void) { g(); g(); ${body} }`;
+  expect(found(text)).toEqual(expected);
+});
