@@ -26,7 +26,7 @@ export async function underFlag<T>(flag: Flag | undefined, work: () => Promise<T
 
 /**
  * Flags for one short question after the other. Code that hardly runs again is not compiled, hot code is optimised
- * with less inlining, and no threads are woken to collect little garbage. They hold until `usualWork`; no longer work
+ * with less inlining, no threads are woken to collect little garbage, and garbage is collected seldom. They hold until `usualWork`; no longer work
  * may begin before.
  */
 export function shortWork(): void {
@@ -58,10 +58,17 @@ function setShort(short: boolean): void {
   isShort = short;
   set(`--max-inlined-bytecode-size-cumulative=${inlined()}`);
   for (const flag of ['sparkplug', 'parallel-scavenge']) set(short ? `--no-${flag}` : `--${flag}`);
+  set(`--semi-space-growth-factor=${short ? largeGrowth : usualGrowth}`);
   if (short) shortTag ??= engineOfNode().cachedDataVersionTag();
 }
 
 let shortTag: number | undefined;
+
+/**
+ * The factor by which V8 enlarges the space for new objects. After each collection of a small space V8 lowers its
+ * limit for old objects, and after a few it marks all of them, on another thread.
+ */
+const [largeGrowth, usualGrowth] = [16, 2];
 
 /**
  * Beside each working thread, V8 compiles hot code on threads of its own, up to half as much again in the first
