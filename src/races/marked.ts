@@ -33,12 +33,13 @@ function marked(s: Statement): Statement {
 }
 
 /**
- * Whether every atomic access of the program is seq_cst (locks, conditions and fences aside). Then the absence of
- * data races means that TSO and PSO add nothing. A waiter stores to its condition's gate between locking and
+ * Whether every atomic store of the program is seq_cst (locks, conditions and fences aside). Then the absence of
+ * data races means that TSO and PSO add nothing. Loads may have any order: no machine delays them, and weaker ones
+ * order less, so there are more races. A waiter stores to its condition's gate between locking and
  * unlocking the mutex, which are fences. Atomic sections, of which semaphores are made, are fences too, whatever the
  * orders of their accesses. The library's notes about joined threads are ordered by the join, or the program misuses it.
  */
-export function onlySeqCst(program: Program): boolean {
+export function onlySeqCstStores(program: Program): boolean {
   const gates = new Set(program.locations.flatMap(({ name, gate }) => (gate === true ? [name] : [])));
   const notes = new Set(program.locations.map(({ name }) => name).filter((name) => ofJoins.test(name)));
   const isGate = (address: Expr): boolean => {
@@ -54,7 +55,7 @@ export function onlySeqCst(program: Program): boolean {
     const isNote = addressesIn(body, notes);
     const outside = rewriteBody(body, (s) => (s.kind === 'atomic' ? [] : undefined));
     forEachStatement(outside, (s) => {
-      if (s.kind !== 'load' && s.kind !== 'store' && s.kind !== 'rmw') return;
+      if (s.kind !== 'store' && s.kind !== 'rmw') return;
       if (isGate(s.address) || isNote(s.address)) return;
       only &&=
         s.kind === 'rmw'

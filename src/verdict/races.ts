@@ -5,7 +5,7 @@ import type { Evidence } from '../execution/execution.js';
 import { type CutLoop, cutLoopKey, type Finding, findingKey } from '../execution/finding.js';
 import { placesOf, type Race } from '../execution/race.js';
 import type { Program } from '../program/program.js';
-import { onlySeqCst, withAtomicAccesses } from '../races/marked.js';
+import { onlySeqCstStores, withAtomicAccesses } from '../races/marked.js';
 import { InputError } from '../support/diagnostic.js';
 import { Certifier, type Flaw } from './certificate.js';
 import { type Engine, type EngineName, forRaces, type Limits, type RacesAnswer } from './engine.js';
@@ -43,7 +43,7 @@ export interface RacesVerdict {
   readonly bounded: readonly CutLoop[];
   /** Findings that end threads: without them there may be races afterwards. Empty if a race was found. */
   readonly unclear: readonly Finding[];
-  /** Without races TSO and PSO add nothing, because every atomic is seq_cst. */
+  /** Without races TSO and PSO add nothing, because every atomic store is seq_cst. */
   readonly drf: boolean;
   readonly plain: boolean;
   readonly engines: ReadonlyMap<EngineName, RacesAnswer>;
@@ -78,7 +78,7 @@ export async function askRaces(program: Program, question: RacesQuestion): Promi
   return {
     program: asked,
     plain,
-    drf: onlySeqCst(asked),
+    drf: onlySeqCstStores(asked),
     engines: answers,
     ...decide(asked, limits, answers),
   };

@@ -219,7 +219,7 @@ int main(void) { pthread_t t; int i, *block = malloc(sizeof(int)); pthread_creat
   it('says what follows for TSO and PSO', async () => {
     const { stdout } = await capture('races', put('drf.c', passing('seq_cst', 'seq_cst')));
     expect(stdout).toContain(
-      'no data race in SC executions\nand every atomic is seq_cst: TSO and PSO allow nothing beyond SC',
+      'no data race in SC executions\nand every atomic store is seq_cst: TSO and PSO allow nothing beyond SC',
     );
   });
 

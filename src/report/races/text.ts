@@ -62,8 +62,8 @@ function verdictLines(
     `${style.green('no data race in SC executions')}${upTo}`,
     ...(plain ? [] : [style.dim('plain and volatile accesses count as atomic here: --plain-races')]),
     drf
-      ? 'and every atomic is seq_cst: TSO and PSO allow nothing beyond SC'
-      : style.dim('some atomics are weaker than seq_cst: run "diptych robust" to see what TSO and PSO allow'),
+      ? 'and every atomic store is seq_cst: TSO and PSO allow nothing beyond SC'
+      : style.dim('some atomic stores are weaker than seq_cst: run "diptych robust" to see what TSO and PSO allow'),
   ];
 }
 
