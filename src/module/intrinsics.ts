@@ -6,8 +6,10 @@ import type { Type } from './type.js';
 /** `text` is a string literal, `test` and `op` are constants that `tests` and `changes` list, `order` is a C11 order as a number. */
 type Operand = Type | 'text' | 'test' | 'op' | 'order';
 
-interface Intrinsic {
+export interface Intrinsic {
   readonly takes: readonly Operand[];
+  /** Operands that may follow, all or none. */
+  readonly mayTake?: readonly Operand[];
   readonly returns?: Type;
   /** Control does not come back. */
   readonly never?: true;
@@ -40,8 +42,8 @@ const entries = {
   atomic_end: { takes: [] },
   /** In a section: it is a load of several cells, and no fence. */
   only_loads: { takes: [] },
-  /** 0 stands for any value of the result's type. */
-  choose: { takes: ['i32'], returns: 'i32' },
+  /** 0 stands for any value of the result's type. Two texts may follow: what 0 and 1 mean in traces. */
+  choose: { takes: ['i32'], mayTake: ['text', 'text'], returns: 'i32' },
   any: { takes: ['ptr', 'i64'] },
   assume: { takes: ['i32'] },
   require: { takes: ['i32', 'text', 'text'] },

@@ -1,7 +1,7 @@
 // The invariants of every module, from a reader or a pass. Tests check them after each pass.
 
 import { type Instruction, resultsOf, successorsOf, valuesOf, valuesOfEnd } from './instruction.js';
-import { intrinsics } from './intrinsics.js';
+import { type Intrinsic, intrinsics } from './intrinsics.js';
 import type { Body, Module } from './module.js';
 import { printInstruction, printValue } from './print.js';
 import { bitsOf, isFloat, isInt, type Type } from './type.js';
@@ -133,8 +133,11 @@ function isWell(i: Instruction): boolean {
     case 'fill':
       return typeOf(i.to) === 'ptr' && typeOf(i.value) === 'i8';
     case 'intrinsic':
-      return i.args.length === intrinsics[i.name].takes.length;
+      return takesAsMany(intrinsics[i.name], i.args.length);
     default:
       return true;
   }
 }
+
+const takesAsMany = ({ takes, mayTake = [] }: Intrinsic, count: number): boolean =>
+  count === takes.length || count === takes.length + mayTake.length;

@@ -17,6 +17,7 @@ import {
   forEachValue,
   type Register,
   register,
+  textValue,
   unary,
   type Value,
 } from '../value.js';
@@ -283,9 +284,13 @@ const choice = (result: Register, question: Question): Instruction => ({
   kind: 'intrinsic',
   name: 'choose',
   result,
-  args: [constant(2, 'i32')],
+  args: [constant(2, 'i32'), ...meaningOf(question)],
   ...placed(question),
 });
+
+/** Without a wait of the library a weak compare-exchange asks. */
+const meaningOf = ({ model }: Question): readonly Value[] =>
+  model === true ? [] : [textValue('does not fail by chance'), textValue('fails by chance')];
 const asking = (name: 'assume' | 'cut', args: readonly Value[], question: Question): Instruction => ({
   kind: 'intrinsic',
   name,

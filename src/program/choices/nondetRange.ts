@@ -1,5 +1,6 @@
 // `x = nondet(); assume(0 <= x && x < 4);` means a choice among four values. The assumption comes right after the choice, so
-// the choice itself is narrowed: an engine that enumerates choices then has four to try.
+// the choice itself is narrowed: an engine that enumerates choices then has four to try. An assumption that then always holds is
+// left out: it would be one more use of the value, and `rand() % 3` is a choice of the remainder only if nothing else is used.
 
 import { type BinaryOp, type Expr, registersOf } from '../expression.js';
 import { negated } from '../negated.js';
@@ -16,22 +17,33 @@ export function narrowedChoices(thread: Thread): Thread {
 function narrowedIn(body: readonly Statement[]): readonly Statement[] {
   const out: Statement[] = [];
   for (const s of body) {
-    if (s.kind === 'assume') narrowChoices(out, s.condition);
+    if (s.kind === 'assume' && narrowChoices(out, s.condition) && s.awaits === undefined) continue;
     out.push(withBodies(s, narrowedIn));
   }
-  return out.every((s, i) => s === body[i]) ? body : out;
+  return out.length === body.length && out.every((s, i) => s === body[i]) ? body : out;
 }
 
-/** `out` ends where the assumption stands; its choices are replaced by narrower ones. */
-function narrowChoices(out: Statement[], condition: Expr): void {
+/** `out` ends where the assumption stands; its choices are replaced by narrower ones. Says whether it now holds whatever is chosen. */
+function narrowChoices(out: Statement[], condition: Expr): boolean {
+  const whole = comparisonOf(condition);
+  let holds = false;
   for (const { register, op, value } of comparisons(out, condition)) {
     const index = choiceOf(out, register);
     const choice = index === undefined ? undefined : out[index];
     if (index === undefined || choice?.kind !== 'nondet' || choice.width === 64) continue;
     const { from, to } = narrowed(choice, op, value);
-    if (from <= to) out[index] = { ...choice, from, to };
+    if (from > to) continue;
+    out[index] = { ...choice, from, to };
+    holds ||= whole?.register === register && whole.op === op && whole.value === value && isExact(op, value);
   }
+  return holds;
 }
+
+/** Whether every value of the narrowed choice passes the comparison. */
+const isExact = (op: BinaryOp, value: number): boolean =>
+  ['==', '<', '<=', '>', '>='].includes(op) ||
+  (op === '<u' && value > 0) ||
+  (op === '<=u' && value >= 0);
 
 /** The conjuncts `register op constant`, also of what was computed just before (`assume(c)` as a function). */
 function comparisons(out: readonly Statement[], e: Expr): readonly Comparison[] {

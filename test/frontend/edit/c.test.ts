@@ -30,6 +30,7 @@ int main(void) {
   pthread_t t;
   pthread_create(&t, 0, run, 0);
   x = y;
+  y = z;
   pthread_join(t, 0);
   return 0;
 }

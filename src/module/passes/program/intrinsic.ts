@@ -305,7 +305,7 @@ function emitGiveBack(code: ThreadCode, { args, at }: Intrinsic): void {
 function emitChoice(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
   const [count] = i.args;
   if (count?.kind === 'const' && Number(count.value) === 0) {
-    give(code.anyValue(i.result?.type ?? 'i32'));
+    give(code.anyValue(i.result?.type ?? 'i32', i.at));
     return;
   }
   if (count?.kind === 'const') {
@@ -333,7 +333,8 @@ const cutOf = (code: ThreadCode, { args, at }: Intrinsic): Statement =>
 function emitChoiceOf(code: ThreadCode, count: number, i: Intrinsic, give: (value: Expr) => void): void {
   const place = present({ at: i.at });
   const target = code.temporary(32);
+  const means = i.args.length < 3 ? undefined : ([textOf(i.args[1]), textOf(i.args[2])] as const);
   if (count <= 0) code.add({ kind: 'assume', condition: constant(0), ...place });
-  else code.addOutside({ kind: 'nondet', target: target.name, from: 0, to: count - 1, ...place });
+  else code.addOutside({ kind: 'nondet', target: target.name, from: 0, to: count - 1, ...present({ at: i.at, means }) });
   give(target);
 }

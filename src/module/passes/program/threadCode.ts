@@ -222,7 +222,7 @@ export class ThreadCode {
     return target;
   }
 
-  anyValue(type: Type): Expr {
+  anyValue(type: Type, at?: SourceSpan): Expr {
     const width = this.expressions.widthOf(type);
     const target = this.temporary(width);
     const range =
@@ -238,6 +238,7 @@ export class ThreadCode {
       target: target.name,
       ...range,
       ...(width === 64 ? { width: 64 as const } : {}),
+      ...present({ at }),
     });
     return register(target.name, width);
   }
