@@ -41,9 +41,7 @@ function narrowChoices(out: Statement[], condition: Expr): boolean {
 
 /** Whether every value of the narrowed choice passes the comparison. */
 const isExact = (op: BinaryOp, value: number): boolean =>
-  ['==', '<', '<=', '>', '>='].includes(op) ||
-  (op === '<u' && value > 0) ||
-  (op === '<=u' && value >= 0);
+  ['==', '<', '<=', '>', '>='].includes(op) || (op === '<u' && value > 0) || (op === '<=u' && value >= 0);
 
 /** The conjuncts `register op constant`, also of what was computed just before (`assume(c)` as a function). */
 function comparisons(out: readonly Statement[], e: Expr): readonly Comparison[] {

@@ -63,7 +63,9 @@ function verdictLines(
     ...(plain ? [] : [style.dim('plain and volatile accesses count as atomic here: --plain-races')]),
     drf
       ? 'and every atomic store is seq_cst: TSO and PSO allow nothing beyond SC'
-      : style.dim('some atomic stores are weaker than seq_cst: run "diptych robust" to see what TSO and PSO allow'),
+      : style.dim(
+          'some atomic stores are weaker than seq_cst: run "diptych robust" to see what TSO and PSO allow',
+        ),
   ];
 }
 

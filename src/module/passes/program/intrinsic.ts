@@ -335,6 +335,13 @@ function emitChoiceOf(code: ThreadCode, count: number, i: Intrinsic, give: (valu
   const target = code.temporary(32);
   const means = i.args.length < 3 ? undefined : ([textOf(i.args[1]), textOf(i.args[2])] as const);
   if (count <= 0) code.add({ kind: 'assume', condition: constant(0), ...place });
-  else code.addOutside({ kind: 'nondet', target: target.name, from: 0, to: count - 1, ...present({ at: i.at, means }) });
+  else
+    code.addOutside({
+      kind: 'nondet',
+      target: target.name,
+      from: 0,
+      to: count - 1,
+      ...present({ at: i.at, means }),
+    });
   give(target);
 }
