@@ -66,3 +66,7 @@ int getentropy(void *to, size_t size) {
   __diptych_any(to, size);
   return 0;
 }
+
+/* Whether a weak compare-exchange fails without a reason. */
+int __diptych_may_fail(void);
+int __diptych_may_fail(void) { return __diptych_choose(2); }

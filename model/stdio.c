@@ -110,6 +110,10 @@ static unsigned long __model_print(struct model_text *out, const char *format, v
     }
     int length = __model_length(&format);
     char letter = *format;
+    if (!__diptych_known(letter)) {
+      __diptych_refuse("a format that is not known is not supported");
+      return out->count;
+    }
     if (letter == '%') __model_put(out, '%');
     else if (letter == 'c') {
       char c = va_arg(arguments, int);
@@ -132,8 +136,7 @@ static unsigned long __model_print(struct model_text *out, const char *format, v
     else if (letter == 'n') *va_arg(arguments, int *) = out->count;
     else if (letter && strchr("eEfFgGaA", letter)) __model_put_float(out, va_arg(arguments, double), letter, how);
     else {
-      if (__diptych_known(letter)) __diptych_refuse("a conversion of this format is not supported");
-      else __diptych_refuse("a format that is not known is not supported");
+      __diptych_refuse("a conversion of this format is not supported");
       return out->count;
     }
   }

@@ -262,6 +262,7 @@ int **__ctype_toupper_loc(void);
 int __cxa_atexit(void *, void *, void *);
 int __cxa_thread_atexit_impl(void *, void *, void *);
 void *__diptych_hazptr_load(void *, void *);
+int __diptych_may_fail(void);
 int __diptych_signalled_cnd_timedwait(void *, void *, void *);
 int __diptych_signalled_cnd_wait(void *, void *);
 int __diptych_signalled_timedwait(void *, void *, void *);

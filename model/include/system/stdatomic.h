@@ -51,8 +51,8 @@ typedef struct { _Bool set; } atomic_flag;
 #define atomic_compare_exchange_weak_explicit atomic_compare_exchange_strong_explicit
 #elif defined DIPTYCH_SPURIOUS_FAILURES
 #define atomic_compare_exchange_weak_explicit(object, expected, desired, success, failure) \
-  (__diptych_choose(2) ? atomic_compare_exchange_strong_explicit(object, expected, desired, success, failure) \
-                       : (_Bool)(*(expected) = atomic_load_explicit(object, failure), 0))
+  (__diptych_may_fail() ? atomic_compare_exchange_strong_explicit(object, expected, desired, success, failure) \
+                        : (_Bool)(*(expected) = atomic_load_explicit(object, failure), 0))
 #define atomic_compare_exchange_weak(object, expected, desired) \
   atomic_compare_exchange_weak_explicit(object, expected, desired, memory_order_seq_cst, memory_order_seq_cst)
 #endif

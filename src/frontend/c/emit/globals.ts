@@ -4,7 +4,7 @@ import type { Global, Relocation } from '../../../module/module.js';
 import { present } from '../../../support/present.js';
 import type { StaticPart, Variable } from '../typed.js';
 import { isConst } from '../types.js';
-import { alignmentIn, bytesIn } from './types.js';
+import { alignmentIn, bytesIn, refuseWide } from './types.js';
 import type { UnitEmitter } from './unit.js';
 
 export function emitGlobal(unit: UnitEmitter, variable: Variable, name: string): Global {
@@ -12,7 +12,10 @@ export function emitGlobal(unit: UnitEmitter, variable: Variable, name: string):
   const size = bytesIn(longer);
   const bytes = new Uint8Array(size);
   const relocations: Relocation[] = [];
-  for (const part of variable.initial ?? []) place(unit, part, bytes, relocations);
+  for (const part of variable.initial ?? []) {
+    if (part.value !== 0) refuseWide(part.type, at);
+    place(unit, part, bytes, relocations);
+  }
   // A compound literal outside of functions may be written.
   const isString = literal === true && !variable.name.startsWith('literal');
   return {

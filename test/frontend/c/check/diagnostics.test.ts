@@ -8,33 +8,14 @@ const inMain = (statement: string): string =>
 
 describe('unsupported constructs are named', () => {
   it.each([
-    [
-      'static long double d; x = d > 2;',
-      'a long double that is not known beforehand, and that something depends on,',
-    ],
-    [
-      'long double d = x; x = d / 3;',
-      'a long double that is not known beforehand, and that something depends on,',
-    ],
-    [
-      'double e = 0.1L; static double d; d = e;',
-      'a long double that is not known beforehand, and that something depends on,',
-    ],
-    [
-      'static double e = 0.1L; x = e > 1;',
-      'a long double that is not known beforehand, and that something depends on,',
-    ],
-    [
-      'static union { long double d; char c[16]; } u = { 1 }; x = u.c[7];',
-      'a long double in memory that is also used in parts',
-    ],
-    ['long double d = 1; x = *(long *)&d;', 'a long double in memory that is also used in parts'],
-    [
-      'long double d = 1, e = 2; x = memcmp(&d, &e, 10);',
-      'a long double in memory that is also used in parts',
-    ],
+    ['static long double d; x = d > 2;', 'long double'],
+    ['long double d = x; x = d / 3;', 'long double'],
+    ['double e = 0.1L; static double d; d = e;', 'long double'],
+    ['static double e = 0.1L; x = e > 1;', 'long double'],
+    ['static union { long double d; char c[16]; } u = { 1 }; x = u.c[7];', 'long double'],
+    ['long double d = 1; x = *(long *)&d;', 'long double'],
+    ['long double d = 1, e = 2; x = memcmp(&d, &e, 10);', 'long double'],
     ['int n = x; struct { int v[n]; } w;', 'a variable-length array'],
-    ['int n = x, v[2][n]; x = &v[1] - v;', 'a difference of pointers to arrays of computed length'],
     ['static double d; d = cbrt(d);', 'cbrt'],
     ['while (x) { case 1: ; }', 'case'],
     ['__int128 i = 1; switch (i) { }', 'such a use of __int128'],
@@ -42,30 +23,19 @@ describe('unsupported constructs are named', () => {
     ['__int128 i = x; static double d; d = i;', 'a conversion between __int128 and a floating-point number'],
     ['double _Complex z;', '_Complex'],
     ['__label__ l; void f(void) { goto l; } f(); l:;', 'a jump out of a function inside another'],
-    ['__label__ l; void f(void *q) { goto *q; } f(&&l); l:;', 'a jump out of a function inside another'],
+    ['__label__ l; void f(void *q) { goto *q; } f(&&l); l:;', 'a function inside another'],
+    ['int f(void) { return x; } x = f();', 'a function inside another'],
     ['jmp_buf b;', 'the type jmp_buf of <setjmp.h>'],
     ['char *w = "\\u12";', 'the string "\\u12"'],
-    ['p = realloc(p, x);', 'realloc to a number of bytes that may end inside an object'],
-    ['void *v = 0; v = realloc(v, 4 * sizeof(int));', 'realloc of a void pointer'],
     ['foo(1);', 'the function foo'],
     ['asm volatile("cpuid");', 'the assembly "cpuid"'],
     ['asm volatile("bts %1, %0" : "+m"(x) : "r"(x));', 'the assembly'],
     ['asm volatile("lock xchg %0, %1" : "+r"(x), "+r"(*p));', 'the assembly'],
     ['x = cbrt(2.0);', 'cbrt'],
     ['fork();', 'fork'],
-    ['char b[4]; sprintf(b, b);', 'sprintf with a format that is no constant'],
+    ['char b[4]; sprintf(b, b);', 'of a format'],
     ['char b[4]; sprintf(b, "%a", 1.0);', 'the conversion %a of a format'],
-    ['char b[4]; snprintf(b, 4, "%*a", 2, 1.0);', 'the conversion %*a of a format'],
-    ['void *v = p; qsort(v, 3, 4, 0);', 'qsort of elements whose type is not known'],
-    ['{ __VERIFIER_atomic_begin(); } x = 1;', 'an atomic section that does not end'],
-    [
-      '__VERIFIER_atomic_begin(); while (x) { __VERIFIER_atomic_end(); } __VERIFIER_atomic_end();',
-      'atomic_end without its atomic_begin',
-    ],
-    [
-      'for (;;) { __VERIFIER_atomic_begin(); if (x) break; __VERIFIER_atomic_end(); }',
-      'a jump out of an atomic section',
-    ],
+    ['char b[4]; snprintf(b, 4, "%*a", 2, 1.0);', 'the conversion %a of a format'],
   ])('%s', (statement, construct) => {
     const diagnostic = diagnosticOf(inMain(statement));
     expect(diagnostic.message).toContain(construct);
@@ -147,8 +117,6 @@ describe('type errors', () => {
     ['switch (x) { case 1: case 1: ; }', 'case 1 stands twice'],
     ['switch (x) { default: default: ; }', 'two defaults'],
     ['switch (x) { case 1 + x: ; }', 'a constant is needed'],
-    ['pthread_create(&s, 0, main, 0);', 'pthread_create stores the thread'],
-    ['pthread_t t; pthread_create(&t, 0, x, 0);', 'needs a function to start'],
     ['pthread_join(1);', 'pthread_join takes 2 arguments, not 1'],
     ['atomic_load(&s);', 'atomic_load needs a pointer to a number or pointer'],
     ['long long long q;', 'not a type'],
@@ -251,21 +219,19 @@ describe('accepted', () => {
 
 describe('several things that are not supported', () => {
   it('are all told, by place, without what follows from another', () => {
-    const text = `void __VERIFIER_atomic_begin(void);
-int x, y;
-void f(void) { { __VERIFIER_atomic_begin(); y = 1; } { __VERIFIER_atomic_begin(); x = 1; } }
+    const text = `int x, y;
+void f(void) { int g(void) { return x; } y = g(); }
 int main(void) {
-  { __VERIFIER_atomic_begin(); x = 2; }
   if (x) { long double l = 1; y = *(long *)&l; }
+  asm volatile("cpuid");
   for (int i = 0; i < 3; i++) f();
-  double e = x; e = e * 2; y = (int)(1e30 + 1);
+  x++;
 }`;
     const { more = [], ...first } = diagnosticOf(text);
     expect([first, ...more].map(({ line, message }) => `${line}: ${message}`)).toEqual([
-      '3: an atomic section that does not end in the block it begins in is not supported',
-      '5: an atomic section that does not end in the block it begins in is not supported',
-      '6: a long double in memory that is also used in parts is not supported',
-      '8: a conversion of this double to int, which cannot hold it, is not supported',
+      '2: a function inside another is not supported',
+      '4: long double is not supported',
+      '5: the assembly "cpuid" is not supported',
     ]);
   });
 });

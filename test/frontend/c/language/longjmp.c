@@ -57,15 +57,16 @@ static int nested(void) {
   return path;
 }
 
+static void thrower(jmp_buf to, int n) {
+  int local[4] = { n }, *p = local;
+  if (*p > 0) longjmp(to, *p);
+}
+
 /* in a loop; a buffer that is passed; locals of those who are left end */
 static int loops(void) {
   volatile int caught = 0;
   for (volatile int i = 0; i < 3; i++) {
     jmp_buf here;
-    void thrower(jmp_buf to, int n) {
-      int local[4] = { n }, *p = local;
-      if (*p > 0) longjmp(to, *p);
-    }
     if (setjmp(here) != 0) {
       caught++;
       continue;

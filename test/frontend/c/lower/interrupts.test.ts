@@ -175,11 +175,11 @@ int main(void) {
     expect(sees('__VERIFIER_disable_irq();', 'sc')).toEqual([expect.stringMatching(/^deadlock/)]);
   });
 
-  it('are few: a loop that registers them is written out', () => {
+  it('may be registered in a loop', () => {
     const text = `#include <dat3m.h>
 int n; void *f(void *p) { return 0; }
 void *g(void *p) { while (n < 3) { __VERIFIER_register_interrupt_handler(f); n += 2; } return 0; }
 int main(void) { pthread_t t; pthread_create(&t, 0, g, 0); }`;
-    expect(diagnosticOf(text).message).toContain('more than 4 interrupt handlers');
+    expect([findings(text), states(text)]).toEqual([[], ['n=4']]);
   });
 });

@@ -270,14 +270,16 @@ pthread_mutex_lock(&p->m); while (p->s == 0) pthread_cond_wait(&p->c, &p->m); pt
     ['malloc(1ul << 47)', ['invalid-address']],
     ['malloc(-1)', ['invalid-address']],
     ['calloc(1ul << 33, 1ul << 31)', ['invalid-address']],
-    // of a size that is not known it is a bound
-    ['malloc(n << 32)', []],
+    // nothing writes n
+    ['malloc(n << 32)', ['out-of-memory']],
     // a size that wraps around is no small block
-    ['calloc(n << 32, n << 32)', []],
-    ['calloc(n << 62, 4)', []],
-    ['calloc(n << 63, 2)', []],
-    ['calloc(4, n << 62)', []],
-    ['calloc(1ul << 40, (int)n << 24)', []],
+    ['calloc(n << 32, n << 32)', ['invalid-address']],
+    ['calloc(n << 62, 4)', ['invalid-address']],
+    ['calloc(n << 63, 2)', ['invalid-address']],
+    ['calloc(4, n << 62)', ['invalid-address']],
+    ['calloc(1ul << 40, (int)n << 24)', ['invalid-address']],
+    // of a size that is not known it is a bound
+    ['malloc(++n << 32)', []],
   ])('%s has no room', (call, found) => {
     const text = `${headers}unsigned long n = 1; int main(void) { char *p = ${call}; p[0] = 1; }`;
     expect(findings(text).map((finding) => finding.split(' ')[0])).toEqual(found);
@@ -331,12 +333,12 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m
   });
 
   it.each(['', 'pthread_cancel(t);'])(
-    'a pause that nobody asks about does not look at its time: %s',
+    'a pause looks at its time, although nobody asks about it: %s',
     (cancels) => {
       const text = `${headers}void *f(void *a) { struct timespec z; nanosleep(&z, 0); return a; }
 int main(void) { pthread_t t; struct timespec z; pthread_create(&t, 0, f, 0); thrd_sleep(&z, 0); clock_nanosleep(0, 0, &z, 0); ${cancels} pthread_join(t, 0); }`;
-      expect(findings(text)).toEqual([]);
-      expect(findings(text.replace('thrd_sleep', 'return thrd_sleep'))).toHaveLength(1);
+      const kinds = new Set(findings(text).map((finding) => finding.split(' ')[0]));
+      expect(kinds).toEqual(new Set(['uninitialised-read']));
     },
   );
 
@@ -370,6 +372,9 @@ int main(void) { pthread_t t; clockid_t k; pthread_create(&t, 0, f, 0); once = p
     'while (!ready) { if (pthread_cond_wait(&c, &m) != 0) exit(1); }',
     'if (!ready) do pthread_cond_wait(&c, &m); while (!ready);',
     'while (!ready) { pthread_cond_wait(&c, &m); if (stop) { pthread_mutex_unlock(&m); return 1; } }',
+    'again: if (!ready) { pthread_cond_wait(&c, &m); goto again; }',
+    // nothing writes stop
+    'while (!ready) { int before = stop; pthread_cond_wait(&c, &m); if (before != stop) return 1; }',
     'while (!ready) { struct timespec t = { 1, 2 }; int e = pthread_cond_timedwait(&c, &m, &t); if (e == ETIMEDOUT) return 1; }',
   ])('who looks again is not deceived: %s', (wait) => {
     const { findings: found, cutLoops } = run(waiting(wait));
@@ -377,10 +382,8 @@ int main(void) { pthread_t t; clockid_t k; pthread_create(&t, 0, f, 0); once = p
   });
 
   it.each([
-    'again: if (!ready) { pthread_cond_wait(&c, &m); goto again; }',
     'int rounds = 0; while (!ready) { rounds++; pthread_cond_wait(&c, &m); }',
     'while (!ready) { stop++; pthread_cond_wait(&c, &m); stop--; }',
-    'while (!ready) { int before = stop; pthread_cond_wait(&c, &m); if (before != stop) return 1; }',
   ])('a wait that may return too early ever again is cut, and the answer says so: %s', (wait) => {
     const { findings: found, cutLoops } = run(waiting(wait));
     expect([found, cutLoops.length]).toEqual([[], 1]);

@@ -112,5 +112,5 @@ describe('values that are not there', () => {
 
 it('finds every index of an array without elements out of bounds, whichever it is', () => {
   const text = 'int main(void) { int a[0]; int i = __VERIFIER_nondet_int(); a[i] = 2; return a[i]; }';
-  expect(findings(text)).toEqual(['out-of-bounds 1: index out of bounds: a has 0 elements']);
+  expect(findings(text)).toEqual(['out-of-bounds 1: index out of bounds: main.a has 0 elements']);
 });

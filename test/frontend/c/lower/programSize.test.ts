@@ -46,7 +46,7 @@ describe('threads that start their like', () => {
   it('and no deeper, which an answer says that comes there', () => {
     const [cut, ...others] = cuts(program);
     const reasons = [cut, ...others].map((loop) => reasonOfCut(program, loop));
-    for (const reason of reasons) expect(reason).toEqual({ kind: 'call-depth', depth: 3 });
-    expect(cutText(program, cut)).toMatch(/^calls of .* that are deeper than 3 were not followed/);
+    for (const reason of reasons) expect(reason).toEqual({ kind: 'call-depth', depth: 2 });
+    expect(cutText(program, cut)).toMatch(/^calls of .* that are deeper than 2 were not followed/);
   });
 });

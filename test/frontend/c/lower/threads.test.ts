@@ -74,7 +74,7 @@ describe('creation', () => {
       int f(void *a) { tss_set(k, a); if (y) thrd_exit(3); return 4; }
       int main(void) { thrd_t t; int a = 7; tss_create(&k, last); thrd_create(&t, (thrd_start_t)&f, &a); thrd_join(t, &y); }`;
     // The end of a thread calls destructors: if they could be f, each would end the thread again.
-    expect(printProgram(parse(text)).length).toBeLessThan(20_000);
+    expect(printProgram(parse(text)).length).toBeLessThan(25_000);
     expect(states(text)).toEqual(['k=0 x=7 y=4']);
   });
 
@@ -285,9 +285,9 @@ describe("verifiers' functions", () => {
 
   it('printf reads what it prints', () => {
     const program = parse(
-      '#include <stdio.h>\nint x; int main(void) { printf("%d\\n", x); fprintf(stderr, "no"); }',
+      '#include <stdio.h>\nint x; int main(void) { printf("%d\\n", x); fprintf(stderr, "no"); x = 1; }',
     );
-    expect(program.threads[0].body.map((s) => s.kind)).toEqual(['load']);
+    expect(program.threads[0].body.map((s) => s.kind)).toEqual(['load', 'store']);
   });
 
   it.each([
