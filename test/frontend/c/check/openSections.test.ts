@@ -1,7 +1,7 @@
 // Atomic sections that begin and end in different functions, or with the thread: each program does what one does that is written plainly.
 
 import { describe, expect, it } from 'vitest';
-import { diagnosticOf, findings, states } from '../run.js';
+import { findings, states } from '../run.js';
 
 const program = (text: string): string => `#include <pthread.h>
 int x, y, z; void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); void reach_error(void);

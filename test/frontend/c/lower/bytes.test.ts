@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
-import { diagnosticOf, findings, parse, states } from '../run.js';
+import { findings, parse, states } from '../run.js';
 
 const engine = await SymbolicEngine.start();
 

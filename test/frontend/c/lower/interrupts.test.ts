@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ModelName, modelNames } from '../../../../src/execution/execution.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
-import { diagnosticOf, findings, parse, states } from '../run.js';
+import { findings, parse, states } from '../run.js';
 
 const engine = await SymbolicEngine.start();
 /** The other engine takes longer: by default it is asked about some. */

@@ -8,7 +8,7 @@ import { toInteger } from '../../../../src/program/integer.js';
 import { printProgram } from '../../../../src/program/printer.js';
 import { markBehind, withoutMark } from '../../../../src/program/unionMarks.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
-import { diagnosticOf, findings, parse, states } from '../run.js';
+import { findings, parse, states } from '../run.js';
 import { anyThreads, reference, textOf } from '../unionMachine.js';
 
 const engine = await SymbolicEngine.start();
