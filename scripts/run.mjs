@@ -10,7 +10,7 @@ const groups = {
     library: ['the functions of the C library on this processor', source('lab/judge/library/main.ts')],
     seeded: ['bugs put into the engines: which check finds each', source('scripts/seededBugs.ts')],
     'seeded-c': ['bugs put into the reader of C', source('scripts/seededFrontEnd.ts')],
-    'seeded-readers': ['bugs put into both readers and the passes', source('scripts/seededReaders.ts')],
+    'seeded-readers': ['bugs put into both readers', source('scripts/seededReaders.ts')],
     mutants: ['small changes of the engines: which test notices each', source('scripts/mutants/index.ts')],
     spin: ['waiting loops against loops that are written out', source('scripts/spinLoops.ts')],
   },

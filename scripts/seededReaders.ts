@@ -1,4 +1,4 @@
-// Puts each bug into a reader of C or a pass and says which known program shows it: written to test/frontend/readers/found.json and to the
+// Puts each bug into a reader of C and says which known program shows it: written to test/frontend/readers/found.json and to the
 // table in docs/crosscheck.md. npm run judge seeded-readers [-- NAME...]: all of them, or those whose names are given. It needs clang.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

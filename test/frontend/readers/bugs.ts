@@ -1,5 +1,5 @@
-// Bugs that are put into a reader of C or into a pass on purpose, each a change to one line or two. The comparison of the readers must
-// show them on the programs of programs.ts. `find` must occur exactly once in the file.
+// Bugs that are put into a reader of C on purpose, each a change to one line or two. The comparison of the readers must show them on the
+// programs of programs.ts. `find` must occur exactly once in the file.
 
 import { type FrontEndBug, frontEndBugs, seededBug } from '../c/seeded/bugs.js';
 
@@ -13,8 +13,8 @@ const ofC = [
   'default-ignored',
   'octal-as-decimal',
   'no-division-check',
-  'index-at-the-end',
-  'waits-with-the-mutex',
+  'sign-kept',
+  'decrement-adds',
 ];
 
 const llvm = 'frontend/llvm';
@@ -92,83 +92,7 @@ const ofLlvm: readonly FrontEndBug[] = [
   ),
 ];
 
-const passes = 'module/passes';
-
-const ofPasses: readonly FrontEndBug[] = [
-  seededBug(
-    'range-not-cut',
-    'a fill that ends within a cell fills the cell',
-    `${passes}/cells/divide.ts`,
-    'cuts.add(object, offset + Number(size.value));',
-    '',
-  ),
-  seededBug(
-    'part-not-moved',
-    'a part of a register is read from its lowest byte',
-    `${passes}/settle/promote.ts`,
-    "shift === 0 ? bits : binary('lshr', bits, constant(8 * shift, whole));",
-    'bits;',
-  ),
-  seededBug(
-    'subtraction-adds',
-    'an atomic subtraction adds',
-    `${passes}/program/access.ts`,
-    "sub: '-',",
-    "sub: '+',",
-  ),
-  seededBug(
-    'unset-on-one-path',
-    'a local counts as written if some path writes it',
-    `${passes}/settle/initialised.ts`,
-    "if (event.kind === 'reads' && (now & unset) !== 0) {",
-    "if (event.kind === 'reads' && now === unset) {",
-  ),
-  seededBug(
-    'thread-local-of-main',
-    'every thread has the thread-local variables of main',
-    `${passes}/settle/propagate.ts`,
-    'this.#settling.ofThread(leaf.name, this.#thread)',
-    'this.#settling.ofThread(leaf.name, 0)',
-  ),
-  seededBug(
-    'compared-signed',
-    'ult compares signed numbers',
-    `${passes}/program/expressions.ts`,
-    "ult: '<u',",
-    "ult: '<',",
-  ),
-  seededBug(
-    'fences-of-orders-lost',
-    'atomic operations have no fences',
-    `${passes}/program/access.ts`,
-    'const fences = order === undefined || code.inSection ? undefined : surround(operation, order);',
-    "const fences = order === undefined || operation !== 'fence' ? undefined : surround(operation, order);",
-  ),
-  seededBug(
-    'indices-unchecked',
-    'indices are not compared with the length of the array',
-    `${passes}/program/threadCode.ts`,
-    'isBelow(node.index, node.count)) return;',
-    'node.count > 0) return;',
-  ),
-  seededBug(
-    'shown-signed',
-    'final states show unsigned variables as signed ones',
-    `${passes}/observed.ts`,
-    "const isUnsigned = reads === 'unsigned' || reads === 'bool';",
-    "const isUnsigned = reads === 'bool';",
-  ),
-  seededBug(
-    'never-woken-alone',
-    'a wait outside of loops, and a weak exchange, do not end by chance',
-    `${passes}/spurious.ts`,
-    "if (innermost === undefined) return { kind: 'once' };",
-    "if (innermost === undefined) return { kind: 'never' };",
-  ),
-];
-
 export const readerBugs: readonly FrontEndBug[] = [
   ...frontEndBugs.filter(({ name }) => ofC.includes(name)),
   ...ofLlvm,
-  ...ofPasses,
 ];

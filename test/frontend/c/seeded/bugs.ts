@@ -9,6 +9,8 @@ export interface FrontEndBug {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
+  /** Of a bug in the library: the text of model/library.txt that it changes. */
+  readonly inLibrary?: string;
 }
 
 /** The file with the bug in it. */
@@ -34,13 +36,22 @@ export const seededBug = (
   replace,
 });
 
+const library = "readFileSync(join(modelFolder, 'library.txt'), 'utf8');";
+
+/** A bug in a function of the library: a change to the text of its module. */
+const libraryBug = (name: string, what: string, find: string, replace: string): FrontEndBug => {
+  const [from, to] = [find, replace].map((text) => JSON.stringify(text));
+  const changed = library.replace(/;$/, `.replace(${from}, () => ${to});`);
+  return { ...seededBug(name, what, 'frontend/libraryFile.ts', library, changed), inLibrary: find };
+};
+
 const types: readonly FrontEndBug[] = [
   seededBug(
     'sign-kept',
-    'a signed char keeps its sign as an unsigned short',
-    `${c}/lower/fold.ts`,
-    '(to.signed || !from.signed)',
-    '(to.signed || from.signed)',
+    'a number is extended by the sign of the type that it becomes',
+    `${c}/emit/conversions.ts`,
+    'return cut(resized(value, target, isSigned(from)));',
+    'return cut(resized(value, target, isSigned(to)));',
   ),
   seededBug(
     'comparison-signed',
@@ -98,9 +109,9 @@ const expressions: readonly FrontEndBug[] = [
   seededBug(
     'and-evaluates-both',
     '&& evaluates its right side in any case',
-    `${c}/lower/values.ts`,
-    '? emitter.choose(left, right, () => zero, at)',
-    "? foldBinary('&&', left, right())",
+    `${c}/emit/values.ts`,
+    'emitCondition(f, value.left, isAnd ? right : end, isAnd ? end : right, at);',
+    'emitCondition(f, value.left, right, right, at);',
   ),
   seededBug(
     'constant-condition-swapped',
@@ -112,23 +123,23 @@ const expressions: readonly FrontEndBug[] = [
   seededBug(
     'beyond-the-end',
     '&a[n+1] is accepted',
-    `${c}/lower/memory/places.ts`,
-    'onePast ? place.length + 1 : place.length',
-    'onePast ? place.length + 2 : place.length',
+    `${c}/emit/places.ts`,
+    'index.value <= length;',
+    'index.value <= length + 1;',
   ),
   seededBug(
     'index-at-the-end',
     'a[n] is accepted',
-    `${c}/lower/memory/places.ts`,
-    'onePast ? place.length + 1 : place.length',
-    'place.length + 1',
+    `module/passes/program/threadCode.ts`,
+    "binary('<u', index, constant(node.count, widthOf(index))),",
+    "binary('<=u', index, constant(node.count, widthOf(index))),",
   ),
   seededBug(
     'no-division-check',
     'a division by zero is not found',
-    `${c}/lower/values.ts`,
-    "if (op === '/' || op === '%' || op === '/u' || op === '%u')",
-    "if (op === '/u' || op === '%u')",
+    `${c}/emit/operators.ts`,
+    'requireDivisor(f, b, at);',
+    '',
   ),
 ];
 
@@ -136,37 +147,37 @@ const flow: readonly FrontEndBug[] = [
   seededBug(
     'range-without-low',
     'case low ... high without low',
-    `${c}/lower/control/jumps.ts`,
-    'foldBinary(atLeast, value, constant(low, width))',
-    "foldBinary('>', value, constant(low, width))",
+    `${c}/emit/switches.ts`,
+    'let n = low;',
+    'let n = high > low ? low + 1n : low;',
   ),
   seededBug(
     'default-ignored',
     'a switch without a matching case does nothing',
-    `${c}/lower/control/jumps.ts`,
-    "if (item.kind === 'default') otherwise = target;",
-    '',
+    `${c}/emit/switches.ts`,
+    "if (item.kind === 'default') otherwise = to;",
+    "if (item.kind === 'default') otherwise = end;",
   ),
   seededBug(
-    'goto-back-leaves',
-    'a goto backwards leaves the list',
-    `${c}/lower/control/jumps.ts`,
-    'frame.emitter.continue(jump.target, at);',
-    'frame.emitter.break(jump.target, at);',
+    'goto-ignored',
+    'a goto does nothing',
+    `${c}/emit/statements.ts`,
+    'f.jump(f.labelled(s.label), at);',
+    '',
   ),
   seededBug(
     'step-skipped',
     'a for loop never takes its step',
-    `${c}/lower/control/loops.ts`,
-    'if (loop.step !== undefined) lowerEffect(frame, loop.step);',
+    `${c}/emit/loops.ts`,
+    'emitEffect(f, step);',
     '',
   ),
   seededBug(
-    'count-too-small',
-    'a counted loop is cut one round too early',
-    `${c}/lower/control/counting.ts`,
-    'return { count, ...present({ last }) };',
-    'return { count: count - 1, ...present({ last }) };',
+    'continue-skips-step',
+    'continue in a for loop leaves its step out',
+    `${c}/emit/loops.ts`,
+    'const goesOn = s.testAfter ? test : step === undefined ? test : next;',
+    'const goesOn = test;',
   ),
 ];
 
@@ -231,54 +242,42 @@ const concurrency: readonly FrontEndBug[] = [
     'return { from: Math.max(from, value + 1), to };',
     'return { from: Math.max(from, value + 2), to };',
   ),
-  seededBug(
+  libraryBug(
     'last-waiter-sleeps',
     'signal does not choose the last of several waiters',
-    `${c}/lower/threads/conditionVariables.ts`,
-    'from: 0, to: others.length - 1',
-    'from: 0, to: others.length - 2',
+    '%14:i32 = intrinsic choose(%2:i32)',
+    '%14:i32 = intrinsic choose(add(%2:i32, -1:i32))',
   ),
-  seededBug(
+  libraryBug(
     'broadcast-wakes-one',
     'broadcast wakes one thread',
-    `${c}/lower/threads/conditionVariables.ts`,
-    'wake.all || others.length === 1',
-    'others.length === 1',
+    '%$.0$phi:i32 = add(%$.0:i32, 1:i32)\n  jump 7\n28:',
+    '%$.0$phi:i32 = %4:i32\n  jump 7\n28:',
   ),
-  seededBug(
+  libraryBug(
     'waits-with-the-mutex',
     'a thread that waits keeps the mutex',
-    `${c}/lower/threads/conditionVariables.ts`,
-    'giveBack();\n    waitAtGate(',
-    'waitAtGate(',
+    '  intrinsic give_back(%1:ptr, add(%177:i32, 1:i32), 5:i32)\n',
+    '',
   ),
-  seededBug(
+  libraryBug(
     'wakes-without-the-mutex',
     'a thread that was woken does not take the mutex again',
-    `${c}/lower/threads/conditionVariables.ts`,
-    'takeMutex: takeAgain,',
-    'takeMutex: () => {},',
+    '%47:i32 = intrinsic take(%1:ptr, 0:i32, 0:i32, 0:i32, add(%45:i32, 1:i32), %1:ptr, @__model.str.4.2)\n',
+    '',
   ),
-  seededBug(
-    'trylock-without-first-fence',
-    'trylock without its first fence',
-    `${c}/lower/threads/attempts.ts`,
-    "const target = emitter.temporary();\n  emitter.fence('full', at, 'relaxed');",
-    'const target = emitter.temporary();',
-  ),
-  seededBug(
+  libraryBug(
     'trylock-always-works',
     'trylock never fails',
-    `${c}/lower/threads/attempts.ts`,
-    'foldConditional(truth(held), constant(busy), zero);',
-    'foldConditional(truth(held), zero, zero);',
+    '%$.0$phi:i32 = 16:i32\n  branch ne(%35:i32, 0:i32), 59, 37',
+    '%$.0$phi:i32 = 16:i32\n  branch ne(%35:i32, 0:i32), 37, 37',
   ),
   seededBug(
     'assume-ignored',
     'an assumption is ignored',
-    `${c}/lower/builtins.ts`,
-    'emitter.assume(lowerTruth(frame, builtin.condition), at);',
-    'lowerTruth(frame, builtin.condition);',
+    `${c}/emit/builtins.ts`,
+    "f.intrinsic('assume', [asInteger(emitTruth(f, builtin.condition), 'i32')], at);",
+    'emitTruth(f, builtin.condition);',
   ),
   seededBug(
     'release-as-relaxed',
@@ -300,20 +299,6 @@ const concurrency: readonly FrontEndBug[] = [
     'program/spinLoops.ts',
     'const kept = [...writtenIn(loop.body)].filter((name) => live.has(name));',
     'const kept: string[] = [];',
-  ),
-  seededBug(
-    'outer-continue',
-    'what a continue of an outer loop in a wait leads to is not looked at',
-    'program/liveness.ts',
-    'targets.findLast((t) => t.label === s.label && t.afterContinue !== undefined)',
-    'targets.findLast((t) => t.afterContinue !== undefined)',
-  ),
-  seededBug(
-    'liveness-of-continue',
-    'nothing is live where a continue leads',
-    'program/liveness.ts',
-    'return loop?.afterContinue ?? after;',
-    'return new Set();',
   ),
   seededBug(
     'exchange-without-effect',
@@ -338,10 +323,79 @@ const concurrency: readonly FrontEndBug[] = [
   ),
 ];
 
+const passes = 'module/passes';
+
+const ofPasses: readonly FrontEndBug[] = [
+  seededBug(
+    'range-not-cut',
+    'a fill that ends within a cell fills the cell',
+    `${passes}/cells/divide.ts`,
+    'cuts.add(object, offset + Number(size.value));',
+    'cuts.add(object, offset);',
+  ),
+  seededBug(
+    'part-not-moved',
+    'a part of a register is read from its lowest byte',
+    `${passes}/settle/promote.ts`,
+    "shift === 0 ? bits : binary('lshr', bits, constant(8 * shift, whole));",
+    'bits;',
+  ),
+  seededBug(
+    'subtraction-adds',
+    'an atomic subtraction adds',
+    `${passes}/program/access.ts`,
+    "sub: '-',",
+    "sub: '+',",
+  ),
+  seededBug(
+    'unset-on-one-path',
+    'a local counts as written if some path writes it',
+    `${passes}/settle/initialised.ts`,
+    "if (event.kind === 'reads' && (now & unset) !== 0) {",
+    "if (event.kind === 'reads' && now === unset) {",
+  ),
+  seededBug(
+    'thread-local-of-main',
+    'every thread has the thread-local variables of main',
+    `${passes}/settle/propagate.ts`,
+    'this.#settling.ofThread(leaf.name, this.#thread)',
+    'this.#settling.ofThread(leaf.name, 0)',
+  ),
+  seededBug(
+    'compared-signed',
+    'ult compares signed numbers',
+    `${passes}/program/expressions.ts`,
+    "ult: '<u',",
+    "ult: '<',",
+  ),
+  seededBug(
+    'fences-of-orders-lost',
+    'atomic operations have no fences',
+    `${passes}/program/access.ts`,
+    'const fences = order === undefined || code.inSection ? undefined : surround(operation, order);',
+    "const fences = order === undefined || operation !== 'fence' ? undefined : surround(operation, order);",
+  ),
+  seededBug(
+    'indices-unchecked',
+    'indices are not compared with the length of the array',
+    `${passes}/program/threadCode.ts`,
+    'isBelow(node.index, node.count)) return;',
+    'node.count > 0) return;',
+  ),
+  seededBug(
+    'never-woken-alone',
+    'a wait outside of loops, and a weak exchange, do not end by chance',
+    `${passes}/spurious.ts`,
+    "if (innermost === undefined) return { kind: 'once' };",
+    "if (innermost === undefined) return { kind: 'never' };",
+  ),
+];
+
 export const frontEndBugs: readonly FrontEndBug[] = [
   ...types,
   ...expressions,
   ...flow,
   ...text,
   ...concurrency,
+  ...ofPasses,
 ];

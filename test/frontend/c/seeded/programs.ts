@@ -391,8 +391,44 @@ int main(void) {
   {
     name: 'a counter that is read after its loop',
     spinAssume: true,
-    text: threads('int x;', ['int n = 0; while (n < 2) n++; x = n;']),
+    text: threads('volatile int k; int x;', ['int m = k, n = 0; while (n < m) n++; x = n;', 'k = 2;']),
     observe: ['x'],
+    final: ['x=0', 'x=2'],
+  },
+  {
+    name: 'a part of a word is filled',
+    text: `#include <string.h>\n${main('u = 0x11111111; memset(&u, 255, 2); x = u == 0x1111ffff;', 'unsigned u; int x;')}`,
+    observe: ['x'],
+    final: ['x=1'],
+  },
+  {
+    name: 'a part of a register',
+    text: `#include <string.h>\n${main('unsigned u = 0x01020304; unsigned char c; memcpy(&c, (char *)&u + 2, 1); x = c;', 'int x;')}`,
     final: ['x=2'],
+  },
+  {
+    name: 'an atomic subtraction',
+    text: threads('atomic_int n = 5;', ['atomic_fetch_sub(&n, 2);', 'atomic_fetch_sub(&n, 1);']),
+    observe: ['n'],
+    final: ['n=2'],
+  },
+  {
+    name: 'a local that one path writes',
+    text: `int __VERIFIER_nondet_bool(void);\n${main('int a; if (__VERIFIER_nondet_bool()) a = 1; if (a == 1) x = 1;')}`,
+    findings: ['uninitialised-read'],
+  },
+  {
+    name: 'variables of threads',
+    text: threads('_Thread_local int v; int y;', ['v = 1;', 'y = v;']),
+    observe: ['y'],
+    final: ['y=0'],
+  },
+  {
+    name: 'a wait that ends by itself',
+    text: threads(
+      'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;',
+      ['pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); assert(0); pthread_mutex_unlock(&m);'],
+    ),
+    findings: ['assertion', 'deadlock'],
   },
 ];

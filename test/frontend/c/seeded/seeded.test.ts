@@ -24,6 +24,12 @@ describe('bugs in the front end', () => {
     expect(withBug(bug, code)).not.toBe(code);
   });
 
+  it.each(
+    frontEndBugs.flatMap(({ name, inLibrary }) => (inLibrary === undefined ? [] : [[name, inLibrary]])),
+  )('%s is one change to the library', (_, text) =>
+    expect(read('model/library.txt').split(text)).toHaveLength(2),
+  );
+
   it('were all found, as docs/judges.md says', () => {
     expect(Object.keys(recorded)).toEqual(frontEndBugs.map((bug) => bug.name));
     const rows = (text: string): string[] =>
