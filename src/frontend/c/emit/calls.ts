@@ -1,13 +1,14 @@
 // Calls. A function that the program does not define is called by its name: the linker takes it from the library.
 
 import { folded } from '../../../module/fold.js';
-import { constant, type Value as Result, symbol } from '../../../module/value.js';
+import { constant, type Value as Result, symbol, textValue, undef } from '../../../module/value.js';
 import type { Value, ValueOf } from '../typed.js';
 import { type CType, intType, isScalar } from '../types.js';
 import { emitStruct } from './aggregates.js';
 import { resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { resultTypes } from './functions.js';
+import { mayGiveNone } from './missing.js';
 import { moved } from './places.js';
 import { bytesIn, refuseWide, scalarType } from './types.js';
 import { leftToClang } from './unit.js';
@@ -17,6 +18,8 @@ import { isList } from './variadic.js';
 /** The result of a call: a scalar, or a struct at an address. */
 interface Returned {
   readonly value?: Result;
+  /** An `i32`: 0 where the function has returned no value. Absent: it returns one. */
+  readonly has?: Result;
   readonly address?: Result;
 }
 
@@ -42,8 +45,28 @@ export function emitCall(f: FunctionEmitter, call: Call): Returned {
     return { address };
   }
   const results = resultTypes(type).map((result: CType) => f.temporary(scalarType(result, at)));
-  f.push({ kind: 'call', results, target, args }, at);
-  return results.length === 0 ? {} : { value: results[0] };
+  const [value] = results;
+  const called =
+    callee.kind === 'function' && callee.function.definition !== undefined ? callee.function : undefined;
+  const has =
+    called !== undefined && value !== undefined && mayGiveNone(called) ? f.temporary('i32') : undefined;
+  f.push({ kind: 'call', results: has === undefined ? results : [...results, has], target, args }, at);
+  if (value === undefined) return {};
+  // It was declared to return a value before its definition said that it returns none.
+  if (called?.type.result.kind === 'void') return { value: constant(0, value.type), has: constant(0, 'i32') };
+  return has === undefined ? { value } : { value, has };
+}
+
+/** The value that a call returns. That there is none is a finding. */
+export function emitCalled(f: FunctionEmitter, call: Call): Result {
+  const { value, has } = emitCall(f, call);
+  if (has !== undefined)
+    f.intrinsic(
+      'require',
+      [has, textValue('uninitialised-read'), textValue('the call has no value yet')],
+      call.at,
+    );
+  return value ?? undef(scalarType(call.type, call.at));
 }
 
 /** A struct is copied, and its address is given. */

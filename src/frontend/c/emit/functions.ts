@@ -3,11 +3,12 @@
 
 import type { Func } from '../../../module/module.js';
 import type { Type } from '../../../module/type.js';
-import { constant, register, undef, type Value } from '../../../module/value.js';
+import { constant, register, type Value } from '../../../module/value.js';
 import type { Diagnostic } from '../../../support/diagnostic.js';
 import type { FunctionSymbol } from '../typed.js';
 import { type CType, type FunctionType, isScalar } from '../types.js';
 import { FunctionEmitter } from './function.js';
+import { mayGiveNone } from './missing.js';
 import { leaveBlocks } from './ownBlocks.js';
 import { emitBody } from './statements.js';
 import { bytesIn, refuseWide, scalarType } from './types.js';
@@ -53,7 +54,7 @@ const headOf = (symbol: FunctionSymbol, name: string): Func => ({
   name,
   ...(name === symbol.name ? {} : { label: symbol.name }),
   takes: takesOf(symbol),
-  returns: returnsOf(symbol),
+  returns: allReturnsOf(symbol),
   at: symbol.at,
   ...(symbol.type.variadic ? { variadic: true as const } : {}),
 });
@@ -86,11 +87,14 @@ function returnsOf({ type, at }: FunctionSymbol): Type[] {
   return resultTypes(type).map((result) => scalarType(result, at));
 }
 
+/** With the second value of a function that may give none (missing.ts). */
+const allReturnsOf = (symbol: FunctionSymbol): Type[] =>
+  mayGiveNone(symbol) ? [...returnsOf(symbol), 'i32'] : returnsOf(symbol);
+
 /** None for void and for a struct, which is written to memory. */
 export const resultTypes = ({ result }: FunctionType): readonly CType[] =>
   result.kind === 'void' || result.kind === 'struct' ? [] : [result];
 
 /** Behind the last statement: main returns 0, another function no value that may be used. */
-function endValues(symbol: FunctionSymbol): Value[] {
-  return returnsOf(symbol).map((type) => (symbol.name === 'main' ? constant(0, type) : undef(type)));
-}
+export const endValues = (symbol: FunctionSymbol): Value[] =>
+  allReturnsOf(symbol).map((type) => constant(0, type));

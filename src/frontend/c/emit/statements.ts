@@ -5,11 +5,14 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { InputError } from '../../../support/diagnostic.js';
 import type { TypedStatement, Value } from '../typed.js';
 import { emitStruct } from './aggregates.js';
+import { emitCall } from './calls.js';
 import { giveAny } from './choices.js';
 import type { FunctionEmitter } from './function.js';
+import { endValues } from './functions.js';
 import { emitInitialisation } from './initialisers.js';
 import { beginLife, leave } from './lives.js';
 import { emitLoop } from './loops.js';
+import { mayGiveNone } from './missing.js';
 import { isEntered } from './scopes.js';
 import { emitSwitch, type SwitchCase, startCase } from './switches.js';
 import { bytesIn, refuseWide } from './types.js';
@@ -126,7 +129,7 @@ function emitReturn(f: FunctionEmitter, value: Value | undefined, at: SourceSpan
   if (value === undefined || result.kind === 'void') {
     if (value !== undefined) emitEffect(f, value);
     leave(f, f.scopes.left(0), at);
-    f.end({ kind: 'return', values: [] }, at);
+    f.end({ kind: 'return', values: endValues(f.symbol) }, at);
     return;
   }
   if (f.structResult !== undefined) {
@@ -136,7 +139,14 @@ function emitReturn(f: FunctionEmitter, value: Value | undefined, at: SourceSpan
     f.end({ kind: 'return', values: [] }, at);
     return;
   }
-  const returned = f.kept(emitValue(f, value), at);
+  if (!mayGiveNone(f.symbol)) {
+    const returned = f.kept(emitValue(f, value), at);
+    leave(f, f.scopes.left(0), at);
+    f.end({ kind: 'return', values: [returned] }, at);
+    return;
+  }
+  const { value: given, has = constant(1, 'i32') } = value.kind === 'call' ? emitCall(f, value) : {};
+  const returned = f.kept(given ?? emitValue(f, value), at);
   leave(f, f.scopes.left(0), at);
-  f.end({ kind: 'return', values: [returned] }, at);
+  f.end({ kind: 'return', values: [returned, has] }, at);
 }

@@ -18,7 +18,7 @@ import { isScalar } from '../types.js';
 import { loadPlace, storePlace } from './accesses.js';
 import { emitStruct } from './aggregates.js';
 import { emitBuiltin } from './builtins.js';
-import { emitCall } from './calls.js';
+import { emitCall, emitCalled } from './calls.js';
 import { giveBlockAny } from './choices.js';
 import { asInteger, converted, truthOf } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
@@ -83,7 +83,7 @@ function evaluated(f: FunctionEmitter, value: Value): Result {
     case 'update':
       return emitUpdate(f, value);
     case 'call':
-      return emitCall(f, value).value ?? undef(scalarType(type, at));
+      return emitCalled(f, value);
     case 'builtin':
       return emitBuiltin(f, value.builtin, value);
   }
@@ -96,7 +96,8 @@ export function emitEffect(f: FunctionEmitter, value: Value): void {
     return;
   }
   if (value.type.kind !== 'void') {
-    if (isScalar(value.type)) emitValue(f, value);
+    if (value.kind === 'call') emitCall(f, value);
+    else if (isScalar(value.type)) emitValue(f, value);
     else emitStruct(f, value);
     return;
   }

@@ -97,12 +97,18 @@ export class CallNames implements Names {
   readonly #extra: readonly Register[];
   readonly #timed: ReadonlySet<string>;
   readonly #outlives: boolean;
+  /** Parameters that get no argument. */
+  readonly #missing: ReadonlySet<string>;
 
   constructor(settling: Settling, thread: number, call: InstructionOf<'call'>, f: Func) {
     this.#settling = settling;
     this.#thread = thread;
     this.#f = f;
-    this.body = preparedBody(settling, f);
+    const { parameters = [] } = f.body ?? {};
+    this.#missing = new Set(
+      f.model === true ? [] : parameters.slice(call.args.length).map(({ name }) => name),
+    );
+    this.body = this.#missing.size > 0 && f.body !== undefined ? f.body : preparedBody(settling, f);
     this.#number = settling.fresh();
     this.after = `after~${this.#number}`;
     this.#place = originOf(call);
@@ -136,6 +142,8 @@ export class CallNames implements Names {
   readonly local = (name: string): Value => symbol(this.objects.get(name) ?? name);
 
   readonly own = (i: Instruction): readonly Instruction[] => {
+    // The variable of such a parameter has no value, and using it is a finding.
+    if (i.kind === 'store' && i.value.kind === 'register' && this.#missing.has(i.value.name)) return [];
     if (i.kind === 'intrinsic' && i.name === 'within') return [this.#isWithin(i)];
     if (i.kind !== 'intrinsic' || i.name !== 'va_start') return [this.#placed(i)];
     const started =

@@ -109,3 +109,23 @@ it.each([
 int main(void) { g(); g(); ${body} }`;
   expect(found(text)).toEqual(expected);
 });
+
+describe('a value that nothing gives', () => {
+  const none = ['uninitialised-read 6: the call has no value yet'];
+
+  it.each<readonly [text: string, main: string, expected: readonly string[]]>([
+    ['int g(int u) { if (u) return 3; }', 'g(0); y = g(1);', []],
+    ['int g(int u) { if (u) return 3; }', 'y = g(y);', none],
+    ['int g(int u) { if (u) return; return 3; }', 'g(1); if (g(1)) y = 2;', none],
+    ['int g(int u) { if (u) return 3; } int h(int u) { return g(u); }', 'h(0); y = h(1);', []],
+    ['int g(int u) { if (u) return 3; } int h(int u) { return g(u); }', 'y = h(0);', none],
+    ['int g(int u) { if (u > 0) return g(u - 1); }', 'y = g(2);', none],
+    ['int g(int u) { switch (u) { case 1: return 2; default: return 4; } }', 'y = g(1) + g(y);', []],
+    ['int g(int u) { for (;;) if (u++ > 3) return u; }', 'y = g(y);', []],
+    ['', 'y = g(); } void g(void) {', none],
+    ['void g();', 'g(); } void g(int k) { y = k;', ['uninitialised-read 6: k has no value yet']],
+    ['void g();', 'g(); } void g(int k) { if (y) y = k;', []],
+  ])('%s %s', (text, main, expected) => {
+    expect(found(`${text}\nint main(void) { ${main} }`)).toEqual(expected);
+  });
+});
