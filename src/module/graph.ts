@@ -30,7 +30,10 @@ export const blockOf = (body: Body, label: string): Block =>
   body.blocks.get(label) ?? bug(`no block is called ${label}`);
 
 /** Each successor once. */
-const nextOf = (body: Body, label: string): string[] => [...new Set(successorsOf(blockOf(body, label).end))];
+function nextOf(body: Body, label: string): readonly string[] {
+  const next = successorsOf(blockOf(body, label).end);
+  return next.length < 2 ? next : [...new Set(next)];
+}
 
 function reversePostorder(entry: string, next: (label: string) => readonly string[]): string[] {
   const order: string[] = [];

@@ -132,10 +132,13 @@ interface SwitchCase {
 }
 
 /** The place of an instruction, and whether it is the model's: for the instructions that replace it. */
-export const originOf = ({ at, model }: Placed): Placed => ({
-  ...(model === true ? { model } : {}),
-  ...(at === undefined ? {} : { at }),
-});
+export function originOf({ at, model }: Placed): Placed {
+  if (at === undefined) return model === true ? ofModel : nowhere;
+  return model === true ? { model, at } : { at };
+}
+
+const ofModel: Placed = { model: true };
+const nowhere: Placed = {};
 
 /** The values that an instruction uses. */
 export function valuesOf(i: Instruction): readonly Value[] {
@@ -185,33 +188,52 @@ export function resultsOf(i: Instruction): readonly Register[] {
 
 /** The same instruction on other values; the instruction itself if `change` leaves all of them as they are. */
 export function mapValues(i: Instruction, change: (value: Value) => Value): Instruction {
-  const values = valuesOf(i);
-  const changed = values.map(change);
-  if (changed.every((value, k) => value === values[k])) return i;
-  const [a, b, c] = changed;
   switch (i.kind) {
-    case 'set':
-      return { ...i, value: a };
-    case 'load':
-      return { ...i, address: a };
+    case 'set': {
+      const value = change(i.value);
+      return value === i.value ? i : { ...i, value };
+    }
+    case 'load': {
+      const address = change(i.address);
+      return address === i.address ? i : { ...i, address };
+    }
     case 'store':
-    case 'rmw':
-      return { ...i, address: a, value: b };
-    case 'cmpxchg':
-      return { ...i, address: a, expected: b, desired: c };
+    case 'rmw': {
+      const [address, value] = [change(i.address), change(i.value)];
+      return address === i.address && value === i.value ? i : { ...i, address, value };
+    }
     case 'fence':
       return i;
+    case 'life': {
+      const object = change(i.object);
+      return object === i.object ? i : { ...i, object };
+    }
+    default: {
+      const values = valuesOf(i);
+      const changed = values.map(change);
+      return changed.every((value, k) => value === values[k]) ? i : withValues(i, changed);
+    }
+  }
+}
+
+/** The same instruction on these values. */
+function withValues(
+  i: InstructionOf<'cmpxchg' | 'copy' | 'fill' | 'call' | 'intrinsic' | 'start'>,
+  values: Value[],
+): Instruction {
+  const [a, b, c] = values;
+  switch (i.kind) {
+    case 'cmpxchg':
+      return { ...i, address: a, expected: b, desired: c };
     case 'copy':
       return { ...i, to: a, from: b, size: c };
     case 'fill':
       return { ...i, to: a, value: b, size: c };
-    case 'life':
-      return { ...i, object: a };
     case 'call':
-      return { ...i, target: a, args: changed.slice(1) };
+      return { ...i, target: a, args: values.slice(1) };
     case 'intrinsic':
     case 'start':
-      return { ...i, args: changed };
+      return { ...i, args: values };
   }
 }
 

@@ -5,7 +5,7 @@ import { resultsOf, valuesOf, valuesOfEnd } from './instruction.js';
 import type { Block, Body } from './module.js';
 import { forEachValue, type Value } from './value.js';
 
-type LiveIn = (label: string) => ReadonlySet<string>;
+export type LiveIn = (label: string) => ReadonlySet<string>;
 
 export function forEachRegister(value: Value, visit: (name: string) => void): void {
   forEachValue(value, (v) => {

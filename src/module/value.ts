@@ -237,7 +237,17 @@ export function operandsOf(value: Value): readonly Value[] {
 /** Calls `visit` on every node, outermost first. */
 export function forEachValue(value: Value, visit: (node: Value) => void): void {
   visit(value);
-  for (const operand of operandsOf(value)) forEachValue(operand, visit);
+  switch (value.kind) {
+    case 'const':
+    case 'register':
+    case 'symbol':
+    case 'local':
+    case 'undef':
+    case 'text':
+      return;
+    default:
+      for (const operand of operandsOf(value)) forEachValue(operand, visit);
+  }
 }
 
 /** The same operation on other operands; the value itself if `change` leaves all of them as they are. */

@@ -17,7 +17,7 @@ import { dispatchCalls, hasUnknownCall } from './indirect.js';
 import { resolveJumps } from './landings.js';
 import { handlesIn, withLastRound } from './lastRound.js';
 import { ownedObjects, withKnownArguments, withoutUnread } from './ownState.js';
-import { Again, noLoops, settleBody, type Working } from './settleBody.js';
+import { Again, noLoops, promoted, settleBody, type Working } from './settleBody.js';
 import { SpawnInLoop, startThreads, TooDeep } from './spawns.js';
 import { startOf } from './start.js';
 import { refuseUnsupported, unknownCalls } from './unknown.js';
@@ -159,7 +159,8 @@ class Run {
     const bodies = (): readonly Body[] => threads.map((t) => t.body);
     threads.forEach((working, k) => {
       working.body = withKnownArguments(bodies(), k) ?? working.body;
-      working.body = ownedObjects(settling, bodies(), k) ?? working.body;
+      const owning = ownedObjects(settling, bodies(), k);
+      if (owning !== undefined) working.body = promoted(settling, k, owning);
       settleBody(settling, k, working);
       const counting = withCounters(settling, bodies(), k) ?? working.body;
       if (counting === working.body) return;

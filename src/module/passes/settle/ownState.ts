@@ -18,24 +18,37 @@ interface Mention {
 /** A store that orders nothing after it. */
 const isPlainStore = (i: Instruction): boolean => i.kind === 'store' && i.order !== 'seq_cst';
 
+/** Whether the objects that a body mentions are read in it. Kept while the body is: each thread asks for all of them. */
+const known = new WeakMap<Body, ReadonlyMap<string, boolean>>();
+
+function mentionedIn(body: Body): ReadonlyMap<string, boolean> {
+  const found = known.get(body);
+  if (found !== undefined) return found;
+  const reads = new Map<string, boolean>();
+  const see = (value: Value, read: boolean): void =>
+    forEachValue(value, (v) => {
+      if (v.kind === 'symbol') reads.set(v.name, read || reads.get(v.name) === true);
+    });
+  for (const { instructions, end } of body.blocks.values()) {
+    for (const i of instructions)
+      if (isPlainStore(i) && i.kind === 'store') {
+        see(i.address, placeOf(i.address) === undefined);
+        see(i.value, true);
+      } else for (const value of valuesOf(i)) see(value, true);
+    for (const value of valuesOfEnd(end)) see(value, true);
+  }
+  known.set(body, reads);
+  return reads;
+}
+
 function mentions(bodies: readonly Body[]): ReadonlyMap<string, Mention> {
   const found = new Map<string, Mention>();
-  bodies.forEach(({ blocks }, thread) => {
-    const see = (value: Value, read: boolean): void =>
-      forEachValue(value, (v) => {
-        if (v.kind !== 'symbol') return;
-        const mention = found.get(v.name) ?? { threads: new Set(), read: false };
-        mention.threads.add(thread);
-        mention.read ||= read;
-        found.set(v.name, mention);
-      });
-    for (const { instructions, end } of blocks.values()) {
-      for (const i of instructions)
-        if (isPlainStore(i) && i.kind === 'store') {
-          see(i.address, placeOf(i.address) === undefined);
-          see(i.value, true);
-        } else for (const value of valuesOf(i)) see(value, true);
-      for (const value of valuesOfEnd(end)) see(value, true);
+  bodies.forEach((body, thread) => {
+    for (const [name, read] of mentionedIn(body)) {
+      const mention = found.get(name) ?? { threads: new Set(), read: false };
+      mention.threads.add(thread);
+      mention.read ||= read;
+      found.set(name, mention);
     }
   });
   return found;
@@ -100,6 +113,7 @@ export function ownedObjects(settling: Settling, bodies: readonly Body[], thread
       ? global
       : undefined;
   };
+  if (![...mentionedIn(body).keys()].some((name) => owned(name) !== undefined)) return undefined;
   const names = [...promotable(settling, body, owned).keys()];
   if (names.length === 0) return undefined;
   const fills = names.map((name): Instruction => {

@@ -40,6 +40,10 @@ const sizeOf = (body: Body): number => {
   return size;
 };
 
+/** Where a jump may come back, a local is not what it was. It stays in memory until the jumps are known. */
+export const promoted = (settling: Settling, thread: number, body: Body): Body =>
+  hasLanding(body) ? body : promote(settling, thread, body);
+
 interface Simplified {
   readonly body: Body;
   /** Nothing is left to be simplified. Else trees that were nested may fold once more. */
@@ -52,8 +56,7 @@ function simplified(settling: Settling, thread: number, { body, loops }: Working
     const known = propagate(settling, thread, now, loops);
     if (settling.isOutdated(thread)) throw new Again();
     const tidied = tidy(known);
-    // Where a jump may come back, a local is not what it was. It stays in memory until the jumps are known.
-    now = hasLanding(tidied) ? tidied : promote(settling, thread, tidied);
+    now = promoted(settling, thread, tidied);
     if (now === tidied) return { body: now, stable: tidied === known };
     loops.undecided.clear();
   }

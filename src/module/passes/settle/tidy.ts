@@ -2,7 +2,7 @@
 // failing assertion or assumption become assertions and assumptions.
 
 import { folded, substitute } from '../../fold.js';
-import { blockOf, entryOf, graphOf, keepGraph } from '../../graph.js';
+import { blockOf, entryOf, type Graph, graphOf, keepGraph } from '../../graph.js';
 import {
   type Instruction,
   type InstructionOf,
@@ -17,7 +17,7 @@ import {
   valuesOfEnd,
 } from '../../instruction.js';
 import { asking } from '../../intrinsics.js';
-import { forEachRegister, liveness } from '../../liveness.js';
+import { forEachRegister, type LiveIn, liveness } from '../../liveness.js';
 import type { Block, Body } from '../../module.js';
 import { not, unary, type Value } from '../../value.js';
 import { withBlocks, withParts } from './unchanged.js';
@@ -128,12 +128,29 @@ function nest(body: Body): Body {
   const live = liveness(body);
   const blocks = new Map<string, Block>();
   for (const [label, block] of body.blocks) {
-    const later = new Set<string>();
-    for (const to of graph.successors(label)) for (const name of live(to)) later.add(name);
-    const once = readOnce(block, later);
+    const once = mayNest(block) ? readOnce(block, readAfter(label, graph, live)) : noInstructions;
     blocks.set(label, once.size === 0 ? block : nested(block, once));
   }
   return keepGraph(body, withBlocks(body, blocks));
+}
+
+const noInstructions: ReadonlySet<Instruction> = new Set();
+
+/** Blocks in which no assignment is read once, whatever other blocks read. */
+const withoutNesting = new WeakSet<Block>();
+
+function mayNest(block: Block): boolean {
+  if (withoutNesting.has(block)) return false;
+  const may = block.instructions.some((i) => i.kind === 'set') && readOnce(block, new Set()).size > 0;
+  if (!may) withoutNesting.add(block);
+  return may;
+}
+
+/** The registers that blocks after this one read. */
+function readAfter(label: string, graph: Graph, live: LiveIn): Set<string> {
+  const later = new Set<string>();
+  for (const to of graph.successors(label)) for (const name of live(to)) later.add(name);
+  return later;
 }
 
 /** The assignments whose value is read once before the register is set again; `later` are the registers that other blocks read. */
@@ -203,8 +220,11 @@ function dead(body: Body): Body {
     let changed = false;
     for (const label of graph.order) {
       const block = blockOf(now, label);
-      const later = new Set<string>();
-      for (const to of graph.successors(label)) for (const name of live(to)) later.add(name);
+      if (!block.instructions.some(hasNoEffect)) {
+        blocks.set(label, block);
+        continue;
+      }
+      const later = readAfter(label, graph, live);
       const isDone = reads.get(label) === later.size;
       reads.set(label, later.size);
       const instructions = isDone ? block.instructions : living(block, later);
