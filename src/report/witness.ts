@@ -120,7 +120,14 @@ const isStaying = ({ final }: Program, { kind, at }: Event): boolean =>
  * Private cells of library functions, such as the table of open descriptors. The reader of a trace did not write
  * them.
  */
-const bookkeeping = /^library\.(open|opened|closed|reading|released|result|ended|last_id|own)\b/;
+const bookkeeping = new RegExp(
+  `^library\\.(${[
+    'file_open file_missed files_opened closes pipes pipe_count key_count keys values end_count at_end',
+    'quick_end_count at_quick_end reading released result ended last_id own',
+  ]
+    .join(' ')
+    .replaceAll(' ', '|')})\\b`,
+);
 
 export const isBookkeeping = (names: StateNames, { reads, writes }: Event): boolean =>
   reads.length + writes.length > 0 &&
