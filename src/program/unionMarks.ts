@@ -1,5 +1,5 @@
 // A union whose members have different sizes may be one cell. A store to a smaller member then leaves a mark in the
-// bytes behind it, and a load of a larger member recognises the mark (frontend/c/lower/memory/unionCells.ts).
+// bytes behind it, and a load of a larger member recognises the mark (module/passes/program/members.ts).
 
 import { type Integer, toInteger } from './integer.js';
 
