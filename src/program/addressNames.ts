@@ -57,7 +57,10 @@ export class AddressNames {
     const object = this.#objectAt(address);
     if (object === undefined || typeof address === 'bigint') return this.#somewhere(address);
     const part = object.parts.find(({ offset }) => offset === address - object.address);
-    return part === undefined ? this.#somewhere(address) : partName(object, part);
+    if (part !== undefined) return partName(object, part);
+    // a block of which the program touches nothing
+    const isWhole = object.parts.length === 0 && object.address === address;
+    return isWhole ? object.name : this.#somewhere(address);
   }
 
   /** How many bytes the floating-point number at an address has; undefined if there is none. */

@@ -119,7 +119,7 @@ it('does not tell what the library keeps for itself', () => {
 it('tells how many cells a large block has that is freed, not all of them', () => {
   const told = (n: number): string =>
     executions(`#include <stdlib.h>
-      long *p; int main(void) { p = calloc(${n}, sizeof *p); free(p); }`);
+      long *p; volatile int i; int main(void) { i = 0; p = calloc(${n}, sizeof *p); p[i] = 1; free(p); }`);
   expect(told(2)).toContain('free long[0] long[1] ');
   expect(told(500)).toContain('free long[0] long[1] long[2] long[3] and 496 more ');
   expect(
@@ -129,4 +129,9 @@ it('tells how many cells a large block has that is freed, not all of them', () =
         .map((line) => line.length),
     ),
   ).toBeLessThan(300);
+});
+
+it('names a block that is freed untouched', () => {
+  const text = '#include <stdlib.h>\nlong *p; int main(void) { p = calloc(2, sizeof *p); free(p); }';
+  expect(executions(text)).toContain('free long ');
 });
