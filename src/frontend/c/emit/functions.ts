@@ -24,7 +24,8 @@ export function emitFunction(unit: UnitEmitter, symbol: FunctionSymbol, name: st
   const { definition, type, at } = symbol;
   const head = headOf(symbol, name);
   if (definition === undefined) return head;
-  if (symbol.nestedIn !== undefined) leftToClang('a function inside another', at);
+  if (symbol.nestedIn !== undefined)
+    leftToClang('a function inside another', at, 'move it out, and give it the variables that it uses');
   const emitter = new FunctionEmitter(unit, symbol);
   const result = type.result.kind === 'struct' ? register('$result', 'ptr') : undefined;
   emitter.structResult = result;

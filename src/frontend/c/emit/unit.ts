@@ -32,12 +32,16 @@ export interface UnitEmitter {
 }
 
 /** Rare constructs, which the reader of LLVM IR knows (docs/adr/0018-c-on-the-middle.md). */
-export function leftToClang(construct: string, at: SourceSpan): never {
+export function leftToClang(
+  construct: string,
+  at: SourceSpan,
+  hint = '--readers llvm has clang compile the program',
+): never {
   const { line, column, file } = at;
   throw new InputError({
     code: 'c-unsupported',
     message: `${construct} is not supported`,
-    hint: '--readers llvm has clang compile the program',
+    hint,
     line,
     column,
     ...present({ file }),

@@ -217,6 +217,14 @@ describe('accepted', () => {
   });
 });
 
+it('a function inside another is not left to clang, which does not know it', () => {
+  const { message, hint } = diagnosticOf(inMain('int f(void) { return x; } x = f();'));
+  expect([message, hint]).toEqual([
+    'a function inside another is not supported',
+    'move it out, and give it the variables that it uses',
+  ]);
+});
+
 describe('several things that are not supported', () => {
   it('are all told, by place, without what follows from another', () => {
     const text = `int x, y;
