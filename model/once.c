@@ -23,6 +23,7 @@ static void __model_once(int *once, void (*f)(void)) {
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return;
   }
+  __diptych_changes(&__model_cleanups);
   struct model_cleanup cleanup = {__model_cleanups, __model_once_again, once, 0};
   __model_cleanups = &cleanup;
   f();

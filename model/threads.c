@@ -164,6 +164,7 @@ static struct model_cleanup *__model_cleanup_of(__pthread_unwind_buf_t *frame) {
 
 void __pthread_register_cancel(__pthread_unwind_buf_t *frame) {
   struct model_cleanup *c = __model_cleanup_of(frame);
+  __diptych_changes(&__model_cleanups);
   c->previous = __model_cleanups;
   c->landing = (long *)frame;
   __model_cleanups = c;
@@ -173,5 +174,6 @@ void __pthread_unregister_cancel(__pthread_unwind_buf_t *frame) { __model_cleanu
 
 void __pthread_unwind_next(__pthread_unwind_buf_t *frame) {
   (void)frame;
+  __diptych_changes(&__model_cleanups);
   pthread_exit(__atomic_load_n(&__model_result, __ATOMIC_RELAXED));
 }
