@@ -62,7 +62,7 @@ static int __model_futex_wake(const int *word, int count) {
 }
 
 static const char __model_unknown_futex[] =
-    "this operation on a futex: FUTEX_WAIT and FUTEX_WAKE are known, also those that name all bits";
+    "this operation on a futex is not supported: FUTEX_WAIT and FUTEX_WAKE are known, also those that name all bits";
 
 static long __model_futex(int *word, int operation, int value, const struct timespec *time, int bits) {
   int what = operation & FUTEX_CMD_MASK, waits = what == FUTEX_WAIT || what == FUTEX_WAIT_BITSET;

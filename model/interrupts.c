@@ -52,7 +52,7 @@ int __model_create_handler(pthread_t *handle, const pthread_attr_t *attributes, 
 }
 
 void __VERIFIER_make_interrupt_handler(void);
-void __VERIFIER_make_interrupt_handler(void) { __diptych_refuse("an interrupt handler without a pthread_create right behind it"); }
+void __VERIFIER_make_interrupt_handler(void) { __diptych_refuse("an interrupt handler without a pthread_create right behind it is not supported"); }
 void __VERIFIER_disable_irq(void);
 void __VERIFIER_disable_irq(void) {
   __diptych_between(0);

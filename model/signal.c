@@ -127,7 +127,7 @@ static void __model_default_action(int number, int may_be) {
   if (__model_does_nothing(number)) return;
   if (__model_stops(number)) {
     if (may_be) __diptych_cut("unroll", "");
-    __diptych_refuse("a signal that stops the process");
+    __diptych_refuse("a signal that stops the process is not supported");
   }
   if (__model_is_wrong(number)) abort();
   _exit(128 + number);

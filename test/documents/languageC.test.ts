@@ -79,7 +79,6 @@ const beyond: Readonly<Record<string, string>> = {
 ${[1, 2, 3, 4, 5].map((n) => `void f${n}(void) { ${`f${n - 1}();`.repeat(10)} }`).join('\n')} int main(void) { f5(); }`,
   'expanding macro m never seems to end': `#define m0 x x
 ${Array.from({ length: 20 }, (_, n) => `#define m${n + 1} m${n} m${n}`).join('\n')}\n#define m m20\nm`,
-  'more than 16 names of semaphores is not supported': `int main(void) { ${Array.from({ length: 17 }, (_, n) => `sem_unlink("${n}");`).join(' ')} }`,
   '"a.h" includes itself without end': '#include "a.h"',
 };
 
@@ -114,6 +113,8 @@ const guards: ReadonlySet<string> = new Set([
   '… over parts of objects, or from one type to another,',
   'pthread_cleanup_pop without its pthread_cleanup_push',
   'an interrupt handler that is registered in a loop',
+  'a difference of pointers to arrays of computed length',
+  'a long double that is not known beforehand, and that something depends on,',
 ]);
 
 /** Placeholders of constructs that are named elsewhere: words of other dialects, functions, formats. */

@@ -2,7 +2,7 @@
 
 import { toInteger } from '../../../../program/integer.js';
 import type { BitOperation } from '../../builtin.js';
-import { unsupported } from '../../diagnostics.js';
+import { typeError, unsupported } from '../../diagnostics.js';
 import { hasEffect } from '../../effects.js';
 import type { Value } from '../../typed.js';
 import {
@@ -17,6 +17,7 @@ import {
   unsignedType,
   voidPointer,
   voidType,
+  typeName,
 } from '../../types.js';
 import { constantValue } from '../constants.js';
 import { coerce, constantOf, convert, promote } from '../conversions.js';
@@ -102,6 +103,9 @@ const overflow = (operator: '+' | '-' | '*', of?: CType) => (call: BuiltinCall) 
     return of === undefined ? promote(value) : coerce(value, of, call.args[i].at);
   });
   const place = resultTarget(call, 2);
+  const wrong = [left, right, place].find(({ type }) => type.kind !== 'integer');
+  if (wrong !== undefined)
+    return typeError(`${call.name} needs integers, not ${typeName(wrong.type)}`, call.at);
   return meaning({ op: 'overflow', operator, left, right, place }, call);
 };
 

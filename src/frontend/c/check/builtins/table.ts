@@ -73,8 +73,11 @@ export function resultTarget(call: BuiltinCall, index: number): Place {
 
 function target({ context, args }: BuiltinCall, index: number): Place {
   const arg = args[index];
-  if (arg.kind === 'unary' && arg.op === '&') return checkPlace(context, arg.operand);
-  return derefPlace(checkValue(context, arg), arg.at);
+  if (arg.kind !== 'unary' || arg.op !== '&') return derefPlace(checkValue(context, arg), arg.at);
+  const place = checkPlace(context, arg.operand);
+  if (place.kind === 'member' && place.bitField !== undefined)
+    return typeError('a bit-field has no address', arg.at);
+  return place;
 }
 
 /** The object behind a void pointer, taken for one that begins with an int. */
