@@ -11,13 +11,13 @@ import {
   intType,
   longLongType,
   longType,
+  typeName,
   unsignedLongLongType,
   unsignedLongType,
   unsignedShortType,
   unsignedType,
   voidPointer,
   voidType,
-  typeName,
 } from '../../types.js';
 import { constantValue } from '../constants.js';
 import { coerce, constantOf, convert, promote } from '../conversions.js';
