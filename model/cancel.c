@@ -63,7 +63,7 @@ int pthread_setcancelstate(int state, int *old) {
 int pthread_setcanceltype(int type, int *old) {
   if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
   if (type == PTHREAD_CANCEL_ASYNCHRONOUS && __model_may_be_cancelled())
-    __diptych_refuse("asynchronous cancellation: threads are cancelled where they wait, or test for it");
+    __diptych_refuse("asynchronous cancellation is not supported: threads are cancelled where they wait, or test for it");
   if (old) *old = __model_cancel_type;
   __model_cancel_type = type;
   return 0;

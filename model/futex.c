@@ -104,6 +104,6 @@ long syscall(long number, ...) {
     }
     result = __model_futex(word, operation, value, time, bits);
   } else if (number == SYS_gettid) result = 1000 + __diptych_self();
-  else if (number != SYS_sched_yield) __diptych_refuse("syscall: the known system calls are futex, gettid and sched_yield");
+  else if (number != SYS_sched_yield) __diptych_refuse("syscall is not supported: the known system calls are futex, gettid and sched_yield");
   return result;
 }

@@ -138,13 +138,13 @@ int pthread_mutex_consistent_np(pthread_mutex_t *mutex) { return pthread_mutex_c
 
 int pthread_mutex_setprioceiling(pthread_mutex_t *m, int ceiling, int *old) {
   (void)m, (void)ceiling, (void)old;
-  __diptych_refuse("pthread_mutex_setprioceiling: priorities are not modelled");
+  __diptych_refuse("pthread_mutex_setprioceiling is not supported: priorities are not modelled");
   return 0;
 }
 
 int pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *ceiling) {
   (void)m, (void)ceiling;
-  __diptych_refuse("pthread_mutex_getprioceiling: priorities are not modelled");
+  __diptych_refuse("pthread_mutex_getprioceiling is not supported: priorities are not modelled");
   return 0;
 }
 

@@ -3,6 +3,7 @@
 
 import { functionBase, librarysOwn } from '../../../program/layout.js';
 import type { Location } from '../../../program/program.js';
+import type { SourceSpan } from '../../../program/statement.js';
 import { InputError } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { Instruction } from '../../instruction.js';
@@ -193,15 +194,19 @@ export class ProgramParts {
           functionNumber: (name) => this.functionNumber(name),
           cellWidth: (name, cell) => widthOfCell(this.#pointers, name, cell),
           isGate: (name) => this.gates.has(name),
-          refuse: (what) => this.refuse(what),
+          refuse: (what) => this.refuse(what, global.at),
         }),
       );
     }
     return found;
   }
 
-  refuse(what: string): never {
-    throw new InputError({ code: 'c-unsupported', message: `${what} is not supported` });
+  refuse(what: string, at?: SourceSpan): never {
+    throw new InputError({
+      code: 'c-unsupported',
+      message: `${what} is not supported`,
+      ...present({ file: at?.file, line: at?.line, column: at?.column }),
+    });
   }
 }
 

@@ -27,10 +27,19 @@ export function refuseUnsupported(bodies: readonly Body[]): void {
       for (const i of instructions)
         if (i.kind === 'intrinsic' && i.name === 'refuse') {
           const message = i.args[0]?.kind === 'text' ? i.args[0].text : 'this call';
-          found.set(`${message} ${i.at === undefined ? '' : placeKey(i.at)}`, refusal(message, i.at));
+          found.set(
+            `${message} ${i.at === undefined ? '' : placeKey(i.at)}`,
+            withHint(refusal(message, i.at)),
+          );
         }
   const [first, ...more] = [...found.values()].sort(byPlace);
   if (first !== undefined) throw new InputError(more.length === 0 ? first : { ...first, more });
+}
+
+/** The library writes a hint behind a colon. */
+function withHint(diagnostic: Diagnostic): Diagnostic {
+  const [, message, hint] = /^(.* is not supported): (.*)$/.exec(diagnostic.message) ?? [];
+  return message === undefined ? diagnostic : { ...diagnostic, message, hint };
 }
 
 /** The program's own file comes first. */
