@@ -11,7 +11,21 @@ struct list { int items[2]; struct node *first; } list;
 union ticket { uint32_t both; struct { uint16_t owner, next; } half; } lock;
 int plain, numbers[3];
 const char *name = "ab";
-int main(void) { lock.half.next++; return one.at[1].y + plain + numbers[0] + list.items[1] + name[0] + nodes[0].at[0].x; }`;
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_int(), i = n % 2;
+  struct node *node = &nodes[i];
+  lock.half.next++;
+  lock.half.owner = i;
+  node->at[i].x = node->at[i].y = i;
+  node->next = &one;
+  one = *node;
+  list.items[i] = one.at[i].y;
+  list.first = node;
+  plain = name[i];
+  numbers[n % 3] = i;
+  return 0;
+}`;
 
 describe('addresses', () => {
   const program = parse(text);

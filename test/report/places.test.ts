@@ -33,19 +33,21 @@ int main(void) { return head->next != 0; }`,
     ],
     [
       'says what a part belongs to',
-      `struct { int a, b; } p;
+      `struct { int a, b; } p; void *w(void *);
 int i = 2;
-int main(void) {
+int main(void) { unsigned long t; pthread_create(&t, 0, w, 0);
   int *q = (int *)((char *)&p + i);
   *q = 1;
-}`,
+}
+void *w(void *a) { i = 4; return a; }`,
       'mixed-size: store of 32 bits at p.a + 2, where a cell has other bits: *q = 1 (main at line 5)',
     ],
     [
       'says which element is not there',
-      `struct line { const char *text; int at[2]; } ring[2];
+      `struct line { const char *text; int at[2]; } ring[2]; void *w(void *);
 int next = 1;
-int main(void) { struct line *l = ring + 1; l += next; l->text = 0; }`,
+int main(void) { unsigned long t; pthread_create(&t, 0, w, 0); struct line *l = ring + 1; l += next; l->text = 0; }
+void *w(void *a) { next = 0; return a; }`,
       'invalid-address: store of ring[2].text, past the end of ring, which has 2 elements: l->text = 0 (main at line 3)',
     ],
     [
@@ -59,13 +61,14 @@ int main(void) { long *v = malloc(cap * sizeof *v); v[cap] = 1; }`,
       'names members of what was taken in one of several branches, and an array at the end',
       `#include <stdlib.h>
 struct big { int a[9]; };
-struct text { long n; char s[]; };
+struct text { long n; char s[]; }; void *w(void *);
 int n = 4;
-int main(void) {
+int main(void) { unsigned long t; pthread_create(&t, 0, w, 0);
   void *p;
-  if (n == 4) { struct text *t = malloc(sizeof *t + n); p = t; } else p = malloc(sizeof(struct big));
+  if (n == 4) { struct text *t = malloc(sizeof *t + 4); p = t; } else p = calloc(1, sizeof(struct big));
   return ((struct text *)p)->s[2];
-}`,
+}
+void *w(void *a) { n = 5; return a; }`,
       'uninitialised-read: load from text->s[2], which was never written (main at line 8)',
     ],
   ])('%s', (_, text, expected) => {
@@ -94,7 +97,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }
 #include <string.h>
 char *shared;
 void *f(void *a) { char *p = malloc(3); strcpy(p, "ab"); shared = p; return a; }
-int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return shared == 0 ? 0 : strcmp(shared, "ab"); }`);
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); char *p = shared; int s = 0; if (p) for (int k = 0; k < 3; k++) s += p[k]; return s; }`);
     const limits = { unroll: 8 };
     const { results } = await askOutcomes(program, { models: ['pso'], engines: [explicitEngine], limits });
     const answers = results.map(({ answer }) => answer);

@@ -1,6 +1,6 @@
 // Names of an object's cells by its layout: `.next`, `[2].full`, nothing for a scalar itself.
 
-import type { Layout, LayoutName } from '../layout.js';
+import type { Layout, LayoutName, Member } from '../layout.js';
 import type { Module } from '../module.js';
 import type { Cell } from './cells/divide.js';
 
@@ -39,7 +39,7 @@ export function suffixAt(layouts: Layouts, name: LayoutName | undefined, piece: 
     case 'record': {
       // Of the members of a union, the one that has such a scalar.
       const found = layout.members
-        .filter((m) => m.offset <= offset && offset < m.offset + sizeOf(layouts, m.layout))
+        .filter((m) => m.offset <= offset && offset < endOf(layouts, m))
         .map((member) => {
           const inner = suffixAt(layouts, member.layout, { offset: offset - member.offset, bytes });
           // Members of the library's locks are not for users: a lock is shown as its first part.
@@ -60,6 +60,14 @@ export function suffixAt(layouts: Layouts, name: LayoutName | undefined, piece: 
     case undefined:
       return partAt(offset);
   }
+}
+
+/** An array without a length goes as far as its block does. */
+function endOf(layouts: Layouts, { offset, layout: name }: Member): number {
+  const layout = layouts.get(name);
+  return layout?.kind === 'array' && layout.count === 0
+    ? Number.POSITIVE_INFINITY
+    : offset + sizeOf(layouts, name);
 }
 
 const partAt = (offset: number): Suffix => ({ text: offset === 0 ? '' : `+${offset}`, whole: false });

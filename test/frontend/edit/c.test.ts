@@ -190,7 +190,7 @@ ${around('  BOTH(x, y);\n  EACH\n    z = x;\n  if (z) TWO\n  if (y) BOTH(y, z);\
 
   it('may stand in a file that the program includes', () => {
     const header = 'static void set(void) {\n  x = 1;\n  y = 1;\n}\n';
-    const text = `int x, y;\n#include "set.h"\n${around('  set();').replace('int x, y, z;\n', '')}`;
+    const text = `int x, y, z;\n#include "set.h"\n${around('  set();').replace('int x, y, z;\n', '')}`;
     const readFile = (path: string): string | undefined => (path === 'set.h' ? header : undefined);
     const editable = editableC(text, 'p.c', { readFile });
     const inside = editable.candidates.findIndex(
