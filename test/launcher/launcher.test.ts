@@ -106,9 +106,16 @@ describe('the files it reads', () => {
   const ofThreads = ['cli-worker.cjs', 'loader.cjs', 'z3-built.wasm'];
   /** <pthread.h>, which the program includes, and the headers that it includes itself. */
   const headers = ['pthread.h', '__stddef.h', 'errno.h', 'time.h', 'sched.h'];
+  /** The library of C, which the program is linked with. */
+  const library = ['library.txt', 'prototypes.h'];
   const cases = [
     ['a litmus test', () => question(), () => ['SB.litmus'], 2],
-    ['a C program', () => ['check', '-e', 'explicit', program()], () => ['program.c', ...headers], 2.3],
+    [
+      'a C program',
+      () => ['check', '-e', 'explicit', program()],
+      () => ['program.c', ...headers, ...library],
+      2.4,
+    ],
     ['both engines', () => ['outcomes', sb], () => ['SB.litmus', 'z3-small.wasm'], 3],
   ] as const;
   it.each(cases)('is one script, its code, the models and nothing else for %s', (_, words, more, most) => {
