@@ -1,6 +1,6 @@
 /*
- * The environment, which is empty when the program begins: pointers to `name=value`, as in glibc. It is read and written as other memory
- * is, so that two threads that do it have a race.
+ * The environment: an array of pointers to `name=value`, as in glibc. It is empty when the program begins. Its accesses are plain loads
+ * and stores, so two threads that use it without synchronisation can race.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 #include "include/objects.h"
 
-/* A program that has more variables is cut there, as a loop is at its bound. */
+/* The most variables. A program that adds one more is cut at that call, as a loop is cut at its bound. */
 enum { MODEL_VARIABLES = 8 };
 static char *__model_environment[MODEL_VARIABLES + 1];
 static int __model_variables;
@@ -21,7 +21,7 @@ static char __model_program_name[] = "program";
 char *program_invocation_name = __model_program_name;
 char *program_invocation_short_name = __model_program_name;
 
-/* The place of the name, which ends with `=` or with the text; -1 if there is none. */
+/* The index of the variable, or -1 if it is not set. The name ends at `=` or at the end of the string. */
 static int __model_variable(const char *name) {
   for (int k = 0; k < MODEL_VARIABLES; k++) {
     if (k >= __model_variables) return -1;
@@ -82,7 +82,7 @@ int clearenv(void) {
   return 0;
 }
 
-/* There is one locale. */
+/* The only locale. */
 static char __model_locale[] = "C";
 char *setlocale(int category, const char *locale) {
   (void)category;

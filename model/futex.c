@@ -1,7 +1,7 @@
 /*
- * Futexes of Linux. A thread sleeps if the word holds the value: it looks and lies down in one step. Another thread wakes so many of those
- * that sleep at the address, without touching the word, which may be gone by then. Which of several threads is woken is a choice, and waking
- * is one step. Both are full fences and order nothing for C.
+ * Futexes of Linux. A waiter compares the word with the value and falls asleep in one step. A waker wakes up to a given number of sleepers
+ * at the address, in one step. It does not access the word, whose memory may be freed by then. Which sleepers it wakes is a choice.
+ * Waiting and waking are full fences of the machine; for data races in C they order nothing.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -14,12 +14,12 @@
 
 #include "include/objects.h"
 
-/* Closed, open, or the mark of the word that the thread sleeps at. */
+/* The state of the thread: closed, open (woken), or the mark of the word at which the thread sleeps. */
 static _Thread_local int __model_futex_gate = MODEL_CLOSED;
 
 static int *__model_futex_gate_of(int t) { return __diptych_of_thread(&__model_futex_gate, t); }
 
-/* 1 when the thread was woken, 0 if the word held something else. A timed wait that is not woken gives up, which is another choice. */
+/* Returns 1 if the thread was woken, 0 if the word held another value. The caller chooses beforehand whether a timed wait times out. */
 static int __model_futex_wait(int *word, int value, int timed) {
   int sleeps;
   /* man 2 futex: a program must expect a wakeup that no thread sent */
@@ -50,7 +50,7 @@ static int __model_futex_wake(const int *word, int count) {
     __diptych_atomic_begin();
     for (int t = 0; t < n; t++) sleeping += __model_sleeps_at(t, mark);
     __diptych_atomic_end();
-    /* of more sleepers than are woken any may come first; where several are woken, those behind it in turn */
+    /* if not all sleepers are woken, any of them may be the first; the others are woken in the order of their numbers */
     if (sleeping > count) first = __diptych_choose(n);
   }
   __diptych_atomic_begin();
@@ -78,7 +78,7 @@ static long __model_futex(int *word, int operation, int value, const struct time
   return __model_futex_wait(word, value, time != 0) ? 0 : __model_fail(EAGAIN);
 }
 
-/* Which arguments there are depends on the operation. Each list is read from its beginning, so that all places in it are constants. */
+/* The operation decides which arguments exist. Each list is read from its beginning, so that all positions in it are constants. */
 long syscall(long number, ...) {
   va_list arguments, timed, with_bits;
   long result = 0;

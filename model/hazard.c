@@ -1,6 +1,6 @@
 /*
- * GenMC's hazard pointers. Protecting reads the pointer and announces it in one step; retiring frees a block that no other thread protects
- * at that moment. A block that another thread protects is never freed. Each thread has slots of its own, so that taking one is no event.
+ * GenMC's hazard pointers. A protecting load reads the pointer and announces it in one step. Retiring frees the block unless another thread
+ * protects it at that moment; then the block is never freed. Each thread has its own slots, so taking a slot is not an event.
  */
 #include <stdlib.h>
 
@@ -39,7 +39,7 @@ void *__diptych_hazptr_load(void *hazard, void **place) {
 void __VERIFIER_hazptr_protect(void *hazard, void *pointer) { __atomic_store_n((void **)hazard, pointer, __ATOMIC_SEQ_CST); }
 void __VERIFIER_hazptr_clear(void *hazard) { __atomic_store_n((void **)hazard, 0, __ATOMIC_RELEASE); }
 
-/* A slot of another thread is not given back. */
+/* Clears any slot, but releases only a slot of the calling thread. */
 void __VERIFIER_hazptr_free(void *hazard) {
   __VERIFIER_hazptr_clear(hazard);
   for (int k = 0; k < MODEL_SLOTS; k++)

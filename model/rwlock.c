@@ -1,8 +1,8 @@
 /*
- * Locks for many readers or one writer. The state is 0 when free, n with n readers, -t while thread t - 1 writes.
+ * Locks for many readers or one writer. The state is 0 when free, n with n readers, -t while thread t - 1 holds it for writing.
  *
- * A thread knows how many locks it reads under (the low bits of __model_reading) and the sum of their addresses: enough to know that it
- * holds none, or one and which. An attempt that fails is a plain load.
+ * The low bits of __model_reading count the read locks that the thread holds; the high bits are the sum of their addresses. So a thread
+ * that holds at most one read lock knows which one. A failed attempt to lock is a plain load.
  */
 #include <errno.h>
 

@@ -1,6 +1,6 @@
 /*
- * Threads: how they start, end, are joined and detached. A thread is joined or detached once, or starts as a detached one; what happens the
- * second time POSIX leaves undefined, and so is cancelling a thread that was joined.
+ * Threads: how they start and end, and how they are joined and detached. A thread starts detached, or is joined or detached once. POSIX
+ * leaves a second join or detach undefined. It also leaves undefined the cancellation of a thread that was joined.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 #include "include/objects.h"
 
-/* What the thread returned. */
+/* The value that the thread returned. */
 static _Thread_local void *__model_result;
 _Thread_local int __model_ended;
 enum { MODEL_DETACHED = 1, MODEL_JOINED = 2 };
@@ -52,13 +52,13 @@ static void __model_begin(void *start, void *argument, unsigned long blocked) {
 }
 
 int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
-  /* the number is only known when the thread is there, but nothing of it runs before the spawn */
+  /* the spawn stores the number of the new thread in the handle before that thread runs */
   int t = __diptych_spawn_with(__model_begin, (void *)start, argument, handle, __model_inherited_mask());
   if (attributes && *(const int *)attributes) __model_release(t, MODEL_DETACHED);
   return 0;
 }
 
-/* A thread without a handle, which returns nothing: CBMC's __CPROVER_ASYNC. */
+/* CBMC's __CPROVER_ASYNC: a thread that has no handle and returns no value. */
 static void __model_begin_unnamed(void *start, void *argument, unsigned long blocked) {
   if (__model_has_signals()) __model_begin_signals(blocked);
   ((void (*)(void *))start)(argument);
@@ -69,7 +69,7 @@ void __model_start_thread(void (*start)(void *), void *argument) {
   __diptych_spawn_with(__model_begin_unnamed, (void *)start, argument, 0, __model_inherited_mask());
 }
 
-/* A join is a cancellation point: a thread that may be cancelled looks for the end of the other again and again. */
+/* A join is a cancellation point. So a thread that may be cancelled polls until the other thread has ended. */
 MODEL_SMALL void __model_before_join(int t) {
   if (!__model_may_be_cancelled()) return;
   do __model_cancel_point();
@@ -92,11 +92,11 @@ MODEL_SMALL int __model_join(pthread_t handle, void **result, int is_read) {
   return 0;
 }
 int pthread_join(pthread_t handle, void **result) { return __model_join(handle, result, 1); }
-/* Calls whose result the program does not read. */
+/* pthread_join in calls whose result the program does not read. */
 int __model_join_unread(pthread_t handle, void **result);
 int __model_join_unread(pthread_t handle, void **result) { return __model_join(handle, result, 0); }
 
-/* Goblint's: the thread was joined. */
+/* Goblint's assumption that the thread was joined. */
 void __goblint_assume_join(pthread_t handle);
 void __goblint_assume_join(pthread_t handle) { pthread_join(handle, 0); }
 
@@ -106,7 +106,7 @@ int __model_has_ended(unsigned long handle) {
   return __atomic_load_n((int *)__diptych_of_thread(&__model_ended, t), __ATOMIC_RELAXED);
 }
 
-/* Klever's: starts the thread once or more often, and names the last. */
+/* Klever's function: starts one or more threads and returns the handle of the last. */
 int pthread_create_N(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
 int pthread_create_N(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
   do pthread_create(thread, attributes, start, argument);
@@ -155,8 +155,8 @@ void pthread_exit(void *result) {
 }
 
 /*
- * pthread_cleanup_push of glibc's headers, in C without exceptions: the frame holds a place to jump to, which calls the routine and then
- * __pthread_unwind_next. The last words of the frame are glibc's own to use.
+ * pthread_cleanup_push of glibc's headers, in C without exceptions. The frame holds a jump target. The code there calls the routine and then
+ * __pthread_unwind_next. The last words of the frame are reserved for glibc; the model keeps its list there.
  */
 static struct model_cleanup *__model_cleanup_of(__pthread_unwind_buf_t *frame) {
   return (struct model_cleanup *)frame->__pad;

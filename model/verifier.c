@@ -1,11 +1,11 @@
 /*
- * What programs say to the checkers they were written for: SV-COMP's __VERIFIER, CBMC, ESBMC, Dartagnan, CSeq, KLEE, Goblint, GenMC.
+ * Functions that programs for other checkers call: SV-COMP's __VERIFIER, CBMC, ESBMC, Dartagnan, CSeq, KLEE, Goblint, GenMC.
  */
 #include <stdlib.h>
 
 #include "include/diptych.h"
 
-/* Any value of the type, by the name that each checker has for it. */
+/* A function that returns any value of the type. Each checker has its own name for it. */
 #define MODEL_ANY(type, name)                                                                                              \
   type name(void);                                                                                                          \
   type name(void) {                                                                                                         \
@@ -56,7 +56,7 @@ MODEL_NONDET(unsigned long, sector_t)
 MODEL_NONDET(float, float)
 MODEL_NONDET(double, double)
 
-/* NULL or an address of nothing, of which any use is a finding; addresses of objects are left out, and the answer is bounded. */
+/* NULL or an invalid address: its use is a finding. Addresses of objects are left out, so the answer holds only up to a bound. */
 static void *__model_any_address(void) {
   __diptych_may_cut("any-address", "");
   return __diptych_choose(2) ? (void *)4096 : 0;
@@ -130,7 +130,7 @@ void __CPROVER_precondition(int c, const char *text) { __diptych_require(c != 0,
 void __CPROVER_postcondition(int c, const char *text);
 void __CPROVER_postcondition(int c, const char *text) { __diptych_require(c != 0, "assertion", text); }
 
-/* What assert of <assert.h> calls. */
+/* The macro assert of <assert.h> calls this function when its condition is false. */
 void __assert_fail(const char *text, const char *file, unsigned line, const char *function) __attribute__((noreturn));
 void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
   (void)file, (void)line, (void)function;
@@ -175,7 +175,7 @@ unsigned long __VERIFIER_tid(void) { return __diptych_self(); }
 unsigned long __ESBMC_get_thread_id(void);
 unsigned long __ESBMC_get_thread_id(void) { return __diptych_self(); }
 
-/* Hints to other checkers, and what a trace should show. */
+/* Hints to other checkers, and requests to show values in a trace. They have no effect here. */
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wdeprecated-non-prototype"
 #pragma clang diagnostic ignored "-Wstrict-prototypes"
@@ -207,7 +207,7 @@ MODEL_SHOW(__CPROVER_input)
 MODEL_SHOW(__CPROVER_output)
 MODEL_SHOW(__CPROVER_printf)
 
-/* KLEE's: `klee_range(a, b, name)` is from a up to b, which it does not reach. */
+/* KLEE's functions. The value of `klee_range(a, b, name)` is at least a and less than b. */
 int klee_int(const char *name);
 int klee_int(const char *name) {
   int value;

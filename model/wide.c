@@ -1,4 +1,4 @@
-/* Division of integers of 128 bits: what a compiler calls for it. One bit of the quotient after the other. */
+/* The functions that a compiler calls to divide integers of 128 bits. Each round of the loop finds one bit of the quotient. */
 
 typedef unsigned __int128 wide;
 

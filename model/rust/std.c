@@ -1,6 +1,6 @@
 /*
- * What the shared part of Rust's std does for threads: everything that is generic stands in the program's own IR. Names are those of Rust's
- * v0 mangling without the hashes of crates (`Cs_` for `CsjrHSEGnQ3l9_`), which `link` leaves out. Layouts are those of rustc 1.95 for x86-64.
+ * The compiled part of Rust's std for threads. Generic code of std is in the program's own IR. Names follow Rust's v0 mangling. The pass
+ * `link` removes the hashes of crates from them: `CsjrHSEGnQ3l9_` becomes `Cs_`. Layouts are those of rustc 1.95 for x86-64.
  */
 #include <stdlib.h>
 
@@ -38,7 +38,7 @@ struct model_vtable {
 };
 
 
-/* Threads. A handle is an Arc of this. */
+/* Threads. A thread's handle is an Arc of this struct. */
 struct model_rust_thread {
   usize strong, weak;
   const void *name;
@@ -72,7 +72,7 @@ void *_RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread3new(usize id, const void *nam
   return thread;
 }
 
-/* Arc<thread::Inner>::drop_slow: the last owner is gone. */
+/* Arc<thread::Inner>::drop_slow: called when the last owner is dropped. */
 void _RNvMsn_NtCs_5alloc4syncINtB5_3ArcNtNtNtCs_3std6thread6thread5InnerNtNtBM_5alloc6SystemE9drop_slowBM_(struct model_rust_thread **p);
 void _RNvMsn_NtCs_5alloc4syncINtB5_3ArcNtNtNtCs_3std6thread6thread5InnerNtNtBM_5alloc6SystemE9drop_slowBM_(struct model_rust_thread **p) {
   if (*p != &__model_main_thread) __diptych_release(*p);
@@ -94,14 +94,14 @@ void *_RNvNtNtCs_3std6thread7current18current_or_unnamed(void) {
 void *_RNvNtNtCs_3std6thread7current7current(void);
 void *_RNvNtNtCs_3std6thread7current7current(void) { return _RNvNtNtCs_3std6thread7current18current_or_unnamed(); }
 
-/* What a new thread is given: its handle, and the closure that it calls. */
+/* The argument of a new thread: its handle, and the closure that the thread calls. */
 struct model_thread_start {
   struct model_rust_thread *thread;
   void *data;
   const struct model_vtable *table;
 };
 
-/* The table comes as a value, so that the thread knows which closure it calls. */
+/* The vtable is also an argument of the spawn, so that the passes know which closure the thread calls. */
 static void __model_begin_rust(void *given, void *closure) {
   struct model_thread_start start = *(struct model_thread_start *)given;
   const struct model_vtable *table = closure;
@@ -114,7 +114,7 @@ static void __model_begin_rust(void *given, void *closure) {
   __model_end_thread(0);
 }
 
-/* sys::thread::Thread::new: a Result, whose error does not occur. */
+/* sys::thread::Thread::new: returns a Result that is never an error. */
 struct model_result {
   usize failed;
   void *value;
@@ -127,7 +127,7 @@ struct model_result _RNvMs0_NtNtNtCs_3std3sys6thread4unixNtB5_6Thread3new(usize 
 }
 void _RNvMs0_NtNtNtCs_3std3sys6thread4unixNtB5_6Thread4join(usize handle);
 void _RNvMs0_NtNtNtCs_3std3sys6thread4unixNtB5_6Thread4join(usize handle) { pthread_join(handle, 0); }
-/* Drop: a thread that is not joined is detached. */
+/* Drop: dropping the handle of a thread that was not joined detaches the thread. */
 void _RNvXs1_NtNtNtCs_3std3sys6thread4unixNtB5_6ThreadNtNtNtCs_4core3ops4drop4Drop4drop(usize *handle);
 void _RNvXs1_NtNtNtCs_3std3sys6thread4unixNtB5_6ThreadNtNtNtCs_4core3ops4drop4Drop4drop(usize *handle) { pthread_detach(*handle); }
 
@@ -136,7 +136,7 @@ void _RNvNtNtCs_3std6thread9functions9yield_now(void) {}
 void _RNvNtNtCs_3std6thread9functions5sleep(usize seconds, unsigned nanoseconds);
 void _RNvNtNtCs_3std6thread9functions5sleep(usize seconds, unsigned nanoseconds) { (void)seconds, (void)nanoseconds; }
 
-/* The stack that RUST_MIN_STACK asks for is looked up once; the environment is empty. */
+/* The size of a stack, as if std had already looked up RUST_MIN_STACK: the environment is empty. */
 usize _RNvNCNvNtNtCs_3std6thread9lifecycle15spawn_unchecked03MIN = 2097153;
 struct model_no_text {
   usize capacity;
@@ -149,7 +149,7 @@ struct model_no_text _RNvNtCs_3std3env7__var_os(const char *name, usize length) 
   return (struct model_no_text){1ul << 63, 0, 0};
 }
 
-/* Hooks that threads inherit: none, in an empty vector. */
+/* The hooks that a new thread inherits: an empty vector. */
 struct model_hooks {
   usize capacity;
   void *list;
@@ -166,7 +166,7 @@ void _RNvMs_NtNtCs_3std6thread9spawnhookNtB4_15ChildSpawnHooks3run(struct model_
 void _RNvXNtNtCs_3std6thread9spawnhookNtB2_10SpawnHooksNtNtNtCs_4core3ops4drop4Drop4drop(void **hooks);
 void _RNvXNtNtCs_3std6thread9spawnhookNtB2_10SpawnHooksNtNtNtCs_4core3ops4drop4Drop4drop(void **hooks) { (void)hooks; }
 
-/* Parking: the state is waited for itself, so nothing is left to do where the program wakes a futex. */
+/* Parking. The thread waits for the value of `parker` itself, so futex_wake has nothing to do. */
 static void __model_park(struct model_rust_thread *thread) {
   int before = __atomic_fetch_sub(&thread->parker, 1, __ATOMIC_ACQUIRE);
   if (before == MODEL_NOTIFIED) return;
@@ -194,7 +194,7 @@ boolean _RNvNtNtNtNtCs_3std3sys3pal4unix5futex10futex_wake(int *word) {
 void _RNvNtNtNtNtCs_3std3sys3pal4unix5futex14futex_wake_all(int *word);
 void _RNvNtNtNtNtCs_3std3sys3pal4unix5futex14futex_wake_all(int *word) { (void)word; }
 
-/* Scopes: the last thread wakes the one that waits for all. */
+/* Scopes. The last thread that ends wakes the thread that waits for the whole scope. */
 struct model_scope {
   struct model_rust_thread *main;
   usize running;
@@ -218,7 +218,7 @@ void _RNvNtNtNtNtCs_3std3sys12thread_local11destructors10linux_like8register(voi
   __cxa_thread_atexit_impl(drop, value, 0);
 }
 
-/* main, as `lang_start` gives it: a trait object whose third method calls it by reference. */
+/* `lang_start` passes main as a trait object. The third method of its vtable calls main by reference. */
 long _RNvNtCs_3std2rt19lang_start_internal(void *main, const struct model_vtable *table, long argc, void *argv, boolean sigpipe);
 long _RNvNtCs_3std2rt19lang_start_internal(void *main, const struct model_vtable *table, long argc, void *argv, boolean sigpipe) {
   (void)argc, (void)argv, (void)sigpipe;

@@ -1,4 +1,4 @@
-// Smaller versions of a program, one change at a time, the largest changes first.
+// Smaller versions of a program. Each version differs from the program by one change, and the largest changes come first.
 
 import type { Formula } from '../program/condition.js';
 import { addressOf, type Expr, keyOfExpression } from '../program/expression.js';
@@ -14,7 +14,7 @@ import { narrower } from './shrinkWidths.js';
 
 export type Pass = (program: Program) => Iterable<Program>;
 
-/** In the order they are tried; each starts over as long as it finds something. */
+/** The passes in the order they are tried. A pass is repeated as long as it finds a smaller program. */
 export const passes: readonly Pass[] = [
   withoutThreads,
   withoutCondition,
@@ -30,7 +30,7 @@ export const passes: readonly Pass[] = [
   smallerFormulas,
 ];
 
-/** Tried when nothing else helps. */
+/** Tried when none of `passes` finds a smaller program. */
 export const lastPasses: readonly Pass[] = [pairsOfStatements];
 
 function* withoutThreads(program: Program): Generator<Program> {
@@ -68,7 +68,7 @@ function* withoutCondition(program: Program): Generator<Program> {
   if (filter !== undefined) yield condition === undefined ? rest : { ...rest, condition };
 }
 
-/** A lock and its unlocks go together: in all threads, or in one. */
+/** Removes all locks and unlocks of one address together: in all threads, or in one thread. */
 function* withoutLocks(program: Program): Generator<Program> {
   const isLock = (s: Statement): s is StatementOf<'lock' | 'unlock'> =>
     s.kind === 'lock' || s.kind === 'unlock';
@@ -86,7 +86,7 @@ function* withoutLocks(program: Program): Generator<Program> {
   }
 }
 
-/** A spawned thread is there from the start instead, with its constant arguments as initial values. */
+/** Makes a spawned thread an initial one. Its constant arguments become initial values of registers. */
 function* asInitialThreads(program: Program): Generator<Program> {
   if (!joinsAreConstant(program)) return;
   for (const [index, thread] of program.threads.entries()) {
@@ -130,7 +130,7 @@ function* pairsOfStatements(program: Program): Generator<Program> {
     }
 }
 
-/** A register that the thread no longer writes is no longer observed. */
+/** The program with another body of one thread. Registers that the thread no longer has are no longer observed. */
 function withBody(program: Program, index: number, body: readonly Statement[]): Program {
   const thread: Thread = { ...program.threads[index], body: mapBody(body, (s) => [s]) };
   const left = new Set(registersOf(thread));
@@ -140,7 +140,7 @@ function withBody(program: Program, index: number, body: readonly Statement[]): 
   });
 }
 
-/** Without initial values of registers and without parameters. */
+/** Removes the initial value of one register, or one parameter. */
 function* withoutRegisters(program: Program): Generator<Program> {
   for (const [index, thread] of program.threads.entries())
     for (const name of thread.registers.keys()) {
@@ -167,7 +167,7 @@ function* withoutParameters(program: Program): Generator<Program> {
     }
 }
 
-/** Fewer observables; those that the condition or the filter mention stay. */
+/** Removes observables. A program with a condition or a filter keeps all of them. */
 function* withoutObserved(program: Program): Generator<Program> {
   if (program.condition !== undefined || program.filter !== undefined) return;
   if (program.observed.length > 0) yield { ...program, observed: [] };

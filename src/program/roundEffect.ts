@@ -1,5 +1,6 @@
-// Whether a round of a loop changed memory, known to the program itself: after each statement that may, a register of the
-// loop says so. A read-modify-write that wrote back what it read has changed nothing (docs/spin-loops.md).
+// Adds registers to a program that tell whether a round of a loop changed memory. Each statement that may change memory
+// is followed by an assignment to the register of its loop. A read-modify-write that wrote back what it read has changed
+// nothing (docs/spin-loops.md).
 
 import { binary, constant, type Expr, register, unary } from './expression.js';
 import { aliased, type OwnCell, ownCellOf, storedValue } from './quietStores.js';
@@ -17,11 +18,11 @@ const lasting: ReadonlySet<Statement['kind']> = new Set<Statement['kind']>([
   'free',
 ]);
 
-/** Statements after which a round is never left out. */
+/** A round with such a statement counts as one that changed memory. Callers except stores to their own cells. */
 export const isLasting = (s: Statement): boolean =>
   lasting.has(s.kind) || (s.kind === 'load' && s.until !== undefined);
 
-/** Whether something in `body` may be more than a look at memory. */
+/** Whether `body` has a statement that may change memory. */
 export function mayAffect(body: readonly Statement[]): boolean {
   let affects = false;
   forEachStatement(body, (s) => {
@@ -30,13 +31,13 @@ export function mayAffect(body: readonly Statement[]): boolean {
   return affects;
 }
 
-/** The value of an operand as an access leaves it in a cell. */
+/** The value that the cell holds after an access of this width has stored `value`. */
 function cut(value: Expr, { width = 32 }: StatementOf<'rmw'>): Expr {
   if (width >= 32) return value;
   return unary(width === 8 ? 'sext8' : 'sext16', value);
 }
 
-/** Whether a read-modify-write that found `old` leaves something else. */
+/** Whether a read-modify-write that read `old` leaves another value in the cell. */
 function changes(s: StatementOf<'rmw'>, old: Expr, wholeCells: boolean): Expr {
   const { op } = s;
   switch (op.kind) {
@@ -52,14 +53,14 @@ function changes(s: StatementOf<'rmw'>, old: Expr, wholeCells: boolean): Expr {
 }
 
 interface NotedEffects {
-  /** Holds the value of a read-modify-write until its change is known. */
+  /** Names a register for the value that a read-modify-write read, until the assignment to the flags uses it. */
   readonly scratch: (width: 32 | 64) => string;
   readonly wholeCells: boolean;
-  /** The cells whose last value the thread keeps in a register: storing it again changes nothing. */
+  /** The cells whose last value the thread keeps in a register. Storing that value again changes nothing. */
   readonly own: ReadonlyMap<string, OwnCell>;
 }
 
-/** `body` with each of `flags` set by what changes memory; `loop` says what becomes of a loop in it. */
+/** `body` in which each statement that changes memory sets all `flags`. `loop` rewrites each loop in `body`. */
 export function noteEffects(
   body: readonly Statement[],
   flags: readonly string[],

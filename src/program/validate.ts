@@ -10,7 +10,7 @@ import type { InitialValue, Program } from './program.js';
 import { expressionsOf, forEachStatement, type SourceSpan, type Statement } from './statement.js';
 import { checkWidths } from './widths.js';
 
-/** Returns the program itself, or throws an InputError that names the first thing wrong with it. */
+/** Returns `program` unchanged. Throws an InputError for the first condition that the program violates. */
 export function validate(program: Program): Program {
   const sizes = new Map<string, number>();
   const fail = (code: DiagnosticCode, message: string, at?: SourceSpan): never => {

@@ -1,5 +1,5 @@
-// The search for an execution that a repair has to rule out. The explicit engine mostly finds one at once, so it is asked
-// first, for a while; then the symbolic engine, then both again for longer.
+// The search for an execution that a repair has to rule out. The engines take turns, the explicit engine first, because
+// it usually finds such an execution at once. In each further round every engine has four times as long.
 
 import type { ModelName, Witness } from '../execution/execution.js';
 import { explore } from '../explicit/explore.js';
@@ -10,7 +10,7 @@ import { Certifier } from '../verdict/certificate.js';
 import { type Claim, type Engine, guarded, type Limits } from '../verdict/engine.js';
 import { type Goal, isBad } from './goal.js';
 
-/** A certified execution that must not be. */
+/** A certified execution that the repaired program must not have. */
 export interface Counterexample {
   readonly claim: Claim;
   readonly witness: Witness;
@@ -18,14 +18,14 @@ export interface Counterexample {
 
 type Search =
   | { readonly kind: 'found'; readonly counterexample: Counterexample }
-  /** Some engine has seen everything. */
+  /** One engine has explored every execution and found no counterexample. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown' };
 
-/** Milliseconds for an engine's first attempt; each further one has four times as long. */
+/** Milliseconds for an engine's first attempt. Each further attempt has four times as long. */
 const firstAttempt = 5_000;
 
-/** `program` is as it is asked about: for assertions, see `forAssertions`. */
+/** For the goal of assertions, the caller has already prepared `program` with `forAssertions`. */
 export async function findCounterexample(
   program: Program,
   goal: Goal,
@@ -74,7 +74,7 @@ async function nonSc(engine: Engine, program: Program, model: ModelName, limits:
   return { kind: answer?.robust === true ? 'none' : 'unknown' };
 }
 
-/** Ends with the first thing that goes wrong. */
+/** Stops at the first finding or bad final state. */
 function failureByExploring(program: Program, model: ModelName, limits: Limits): Search {
   const bad = isBad(program);
   const { unroll, timeLimitMs, stop, onProgress, maxExecutions } = limits;

@@ -1,7 +1,7 @@
-// Optional fields. An absent field and an undefined one differ for the compiler and for printed objects. No object
-// here has undefined fields.
+// Optional fields. The compiler and printed objects distinguish an absent field from an undefined one. Objects
+// of this project leave a field out instead of setting it to undefined.
 
-/** `T` without its undefined fields. */
+/** `T`, in which each field that may be undefined is optional instead. */
 type Present<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & {

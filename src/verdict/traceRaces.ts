@@ -1,4 +1,4 @@
-// The data races of one recorded execution. They are of this execution; its silence says nothing about others.
+// The data races of one recorded execution. If it has none, other executions of the program may still have some.
 
 import type { Event, EventAt } from '../execution/event.js';
 import { RaceMonitor } from '../explicit/monitors/races/raceMonitor.js';
@@ -8,14 +8,14 @@ export interface TraceRace {
   /** In the order of the log. */
   readonly events: readonly [EventAt, EventAt];
   readonly address: Address;
-  /** How often the two places raced. */
+  /** How many times these two program places raced. */
   readonly count: number;
 }
 
-/** Cells of a trace are numbers from 0 on; more of them do not lie in an array. */
+/** A trace numbers its cells from 0 on. Cells below this number are kept in an array, the others in a map. */
 const mostCounted = 1 << 22;
 
-/** Works event by event: memory grows with the threads, cells and program places, not with the trace. */
+/** Handles one event at a time. Memory grows with the threads, cells and program places, not with the trace. */
 export class TraceRaces {
   readonly #groups = new Map<string, TraceRace>();
   readonly #monitor = new RaceMonitor(
@@ -35,7 +35,7 @@ export class TraceRaces {
     this.#monitor.observe(event);
   }
 
-  /** The cell is part of a new block of memory. */
+  /** The cell now belongs to a new block of memory: earlier accesses do not race with later ones. */
   renew = (address: Address): void => this.#monitor.renew(address);
 
   found = (): readonly TraceRace[] => [...this.#groups.values()];

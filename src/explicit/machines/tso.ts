@@ -1,4 +1,4 @@
-// Total store order: one FIFO buffer per thread; an atomic waits until it is empty.
+// Total store order: each thread has one FIFO store buffer. A read-modify-write waits until its thread's buffer is empty.
 
 import type { StoreBufferModel } from './storeBuffer.js';
 

@@ -1,4 +1,4 @@
-// The text of a litmus file: where an offset is, and how to complain about it.
+// The text of a litmus file. It turns offsets into lines and columns, and makes diagnostics that quote the text.
 
 import type { SourceSpan } from '../../program/statement.js';
 import { type Diagnostic, type DiagnosticCode, InputError } from '../../support/diagnostic.js';
@@ -22,7 +22,7 @@ export class Source {
     for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.#lines.push(i + 1);
   }
 
-  /** Line and column of an offset, both from 1. */
+  /** Line and column of an offset. Both count from 1. */
   position(offset: number): Position {
     let low = 0;
     let high = this.#lines.length - 1;
@@ -39,7 +39,7 @@ export class Source {
     return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
   }
 
-  /** The positions of both ends, without white space at the end. */
+  /** The positions of both ends of the span. White space at its end is left out. */
   #ends({ start, end }: Span): { from: Position; to: Position } {
     let last = end;
     while (last > start && /\s/.test(this.text[last - 1])) last--;

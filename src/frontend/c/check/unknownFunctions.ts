@@ -1,7 +1,7 @@
-// A function that a program declares and no file defines. As other checkers do, diptych lets it return any value and
-// do nothing else. Lowering adds a cut for its other effects, and the answer names the cut as a bound. If the call
-// passes an address that the function could write to, nothing behind it is seen: findings there would mean little. A
-// function that is not even declared may be misspelt and is refused, except in programs for checkers.
+// Functions that a program declares and no file defines. As other checkers do, diptych lets such a function return any
+// value and do nothing else. Emission adds a cut for its other effects, and the answer names the cut as a bound. If the
+// call passes an address that the function could write to, executions end at the call: findings after it would mean
+// little. A function without a declaration may be misspelt. It is refused, except in programs for checkers.
 
 import type { ExpressionOf } from '../ast.js';
 import type { Value } from '../typed.js';
@@ -10,10 +10,10 @@ import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
 import { promoted } from './variadic.js';
 
-/** Names of libraries and compilers: without knowing them diptych would misunderstand the program. */
+/** Names of libraries and compilers. A call of such a function has a meaning that diptych must not guess. */
 const ofLibraries = /^(__|atomic_|pthread_|sem_|thrd_|mtx_|cnd_|tss_|sigset|rcu_|uatomic_|cmm_)/;
 
-/** The call as a choice, if it may be taken for one; `declared`: the function's declared result. */
+/** The call as a choice of any value, or undefined if it is refused. `declared` is the function's declared result. */
 export function unknownCall(
   context: Context,
   name: string,

@@ -1,4 +1,4 @@
-// Where the code of a C test ends, and its functions.
+// The code of a C litmus test: finds where it ends, and parses its functions.
 
 import { commentEnd, quotedEnd } from '../comments.js';
 import { match } from '../sections.js';
@@ -10,7 +10,7 @@ import type { CFunction } from './syntax.js';
 const finalWord =
   /(locations|filter|exists|forall|final|observed|cases|not\s+exists|no\s+condition|with)(?![\w.])|~|<<|\(/y;
 
-/** The text up to the end of the last function, comments blanked, and that end. */
+/** The text up to the end of the last function, with blanks in place of comments, and the offset of that end. */
 export function cutCode(source: Source, from: number): { text: string; end: number } {
   const { text } = source;
   const pieces: string[] = [' '.repeat(from)];
