@@ -39,7 +39,7 @@ export const plans: Readonly<Partial<Record<string, Plan>>> = {
     ['src/frontend/c', 'check/conversions check/operators emit/conversions emit/operators types'],
     [
       'test/frontend/c',
-      'check/promotions check/diagnostics language lower/values lower/evaluated lower/words lower/floats emit/language',
+      'check/promotions check/diagnostics language meaning/values meaning/evaluated meaning/words meaning/floats emit/language',
     ],
   ),
 };
