@@ -25,7 +25,7 @@ describe('comments', () => {
   });
 
   it('have short sentences', () => {
-    expect(longSentences(comments).length).toBeLessThanOrEqual(300);
+    expect(longSentences(comments).length).toBeLessThanOrEqual(280);
   });
 });
 
@@ -37,6 +37,6 @@ describe('titles of tests', () => {
 
 describe('documents', () => {
   it('have short sentences', () => {
-    expect(longSentencesOfDocuments().length).toBeLessThanOrEqual(410);
+    expect(longSentencesOfDocuments().length).toBeLessThanOrEqual(350);
   });
 });
