@@ -37,7 +37,8 @@ async function diptych(
 ): Promise<Ended> {
   const child = spawn(process.execPath, [command.launcher, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    // A process that practises would still write into the folder when it is removed.
+    env: { ...process.env, DIPTYCH_PRACTICE: 'off', ...env },
   });
   let stdout = '';
   let stderr = '';
