@@ -43,7 +43,7 @@ forall (0:EAX=1)
 export const hugeText = `X86 huge
 { }
 ${[0, 1, 2, 3, 4, 5].map((i) => ` P${i}`).join(' |')} ;
-${[1, 2, 3, 4]
+${[1, 2, 3, 4, 5, 6, 7, 8]
   .flatMap((n) => [` MOV [x],$${n}`, ' MOV EAX,[x]'])
   .map((instruction) => `${Array(6).fill(instruction).join(' |')} ;\n`)
   .join('')}exists (0:EAX=4)
