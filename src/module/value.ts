@@ -211,6 +211,8 @@ export function typeOf(value: Value): Type {
   }
 }
 
+const none: readonly Value[] = [];
+
 export function operandsOf(value: Value): readonly Value[] {
   switch (value.kind) {
     case 'const':
@@ -219,7 +221,7 @@ export function operandsOf(value: Value): readonly Value[] {
     case 'local':
     case 'undef':
     case 'text':
-      return [];
+      return none;
     case 'unary':
       return [value.operand];
     case 'binary':
@@ -237,17 +239,7 @@ export function operandsOf(value: Value): readonly Value[] {
 /** Calls `visit` on every node, outermost first. */
 export function forEachValue(value: Value, visit: (node: Value) => void): void {
   visit(value);
-  switch (value.kind) {
-    case 'const':
-    case 'register':
-    case 'symbol':
-    case 'local':
-    case 'undef':
-    case 'text':
-      return;
-    default:
-      for (const operand of operandsOf(value)) forEachValue(operand, visit);
-  }
+  for (const operand of operandsOf(value)) forEachValue(operand, visit);
 }
 
 /** The same operation on other operands; the value itself if `change` leaves all of them as they are. */
