@@ -1,4 +1,4 @@
-// Functions with a variable number of arguments. A va_list counts the arguments that were taken: lowering knows all of them,
+// Functions with a variable number of arguments. A va_list counts the arguments that were taken: propagation knows all of them,
 // since functions are inlined at each call.
 
 import type { ExpressionOf } from '../ast.js';
