@@ -7,6 +7,19 @@ import type { CType } from './types.js';
 
 export type BitOperation = 'popcount' | 'parity' | 'clz' | 'ctz' | 'ffs' | 'clrsb' | 'bswap';
 
+/** A C value that inline assembly names, with its constraint as LLVM IR spells it. */
+export type AssemblyValue =
+  | { readonly constraint: string; readonly value: Value; readonly place?: never }
+  | {
+      readonly constraint: string;
+      readonly place: Place;
+      /** It is not in a register. */
+      readonly isMemory: boolean;
+      readonly isOutput: boolean;
+      /** The register has its value before. */
+      readonly reads: boolean;
+    };
+
 export type Builtin =
   | { readonly op: 'atomic-load'; readonly place: Place; readonly order: Value }
   | {
@@ -41,7 +54,13 @@ export type Builtin =
       readonly result: 'success' | 'old';
     }
   | { readonly op: 'fence'; readonly order: Value }
-  | { readonly op: 'store-fence' }
+  /** In the lines, `#2` is an operand. */
+  | {
+      readonly op: 'assembly';
+      readonly text: string;
+      readonly lines: readonly string[];
+      readonly operands: readonly AssemblyValue[];
+    }
   /** A thread that runs a statement, with its own copies of the locals of the function around. */
   | { readonly op: 'thread-start'; readonly body: FunctionSymbol }
   /** `of` says what the block will hold, if that is known. */

@@ -10,9 +10,9 @@ import { layOutStruct } from '../structLayout.js';
 import type { Value } from '../typed.js';
 import type { CType } from '../types.js';
 import * as types from '../types.js';
+import { expanded, given } from './builtins/macros.js';
 import type { BuiltinCall } from './builtins/table.js';
-import { expanded } from './builtins/template.js';
-import { operandOf } from './expressions.js';
+import { checkValue, operandOf } from './expressions.js';
 import type { Context } from './scope.js';
 import { constantExpression, typeOfName } from './typeNames.js';
 
@@ -86,16 +86,6 @@ const signed: ReadonlyMap<number, string> = new Map([
   [8, 'long'],
 ]);
 
-const each = ({ count }: Vector, of: (i: number) => string): string =>
-  Array.from({ length: count }, (_, i) => `__lib_r.${elements}[${i}] = ${of(i)};`).join(' ');
-
-/** An operand as a vector, or a number that stands for one of which all elements are this number. */
-const operand = (name: string, place: string, vector: Vector | undefined, whole: Vector): string =>
-  `${vector === undefined ? whole.of : spelled(vector)} ${name} = (${place});`;
-
-const elementOf = (name: string, vector: Vector | undefined, i: number): string =>
-  vector === undefined ? name : `${name}.${elements}[${i}]`;
-
 function binary(call: BuiltinCall, e: ExpressionOf<'binary'>): Value | undefined {
   const [a, b] = [e.left, e.right].map((side) => isVector(typeOf(call.context, side)));
   const whole = a ?? b;
@@ -104,22 +94,26 @@ function binary(call: BuiltinCall, e: ExpressionOf<'binary'>): Value | undefined
     return typeError(`vectors of ${a.bytes} and ${b.bytes} bytes do not go together`, e.at);
   const compares = comparisons.has(e.op);
   const result = compares ? { ...whole, of: signed.get(whole.bytes / whole.count) ?? 'int' } : whole;
-  const value = (i: number): string =>
-    `${compares ? '-' : ''}(${elementOf('__lib_a', a, i)} ${e.op} ${elementOf('__lib_b', b, i)})`;
-  return expanded(
-    { ...call, args: [e.left, e.right] },
-    `({ ${operand('__lib_a', 'A0', a, whole)} ${operand('__lib_b', 'A1', b, whole)} ${spelled(result)} __lib_r; ${each(whole, value)} __lib_r; })`,
-  );
+  const macro =
+    b === undefined
+      ? '__diptych_vector_number'
+      : a === undefined
+        ? '__diptych_number_vector'
+        : '__diptych_vectors';
+  return expanded({ ...call, args: [e.left, e.right] }, macro, [
+    spelled(result),
+    compares ? '-' : '+',
+    'A0',
+    e.op,
+    'A1',
+  ]);
 }
 
 function unary(call: BuiltinCall, e: ExpressionOf<'unary'>): Value | undefined {
   if (e.op === '*' || e.op === '&' || e.op === '!') return undefined;
   const vector = isVector(typeOf(call.context, e.operand));
   if (vector === undefined) return undefined;
-  return expanded(
-    { ...call, args: [e.operand] },
-    `({ ${operand('__lib_a', 'A0', vector, vector)} ${spelled(vector)} __lib_r; ${each(vector, (i) => `${e.op}__lib_a.${elements}[${i}]`)} __lib_r; })`,
-  );
+  return expanded({ ...call, args: [e.operand] }, '__diptych_vector', [spelled(vector), e.op, 'A0']);
 }
 
 /** The same bytes as another vector, or as a number. */
@@ -128,28 +122,20 @@ function cast(call: BuiltinCall, e: ExpressionOf<'cast'>): Value | undefined {
   const to = typeOfName(call.context, e.type);
   if (to.kind === 'void' || (isVector(from) === undefined && isVector(to) === undefined)) return undefined;
   const args = [e.operand];
-  if (types.sameType(from, to)) return expanded({ ...call, args }, '(A0)');
+  if (types.sameType(from, to)) return checkValue(call.context, e.operand);
   if (types.sizeOf(from) !== types.sizeOf(to))
     return typeError(`${types.typeName(from)} and ${types.typeName(to)} have different sizes`, e.at);
-  const [a, b] = [from, to].map((type) => {
-    const vector = isVector(type);
-    return vector === undefined ? plainName(types.unqualified(type)) : spelled(vector);
-  });
-  return expanded(
-    { ...call, args },
-    `({ union { ${a} __lib_a; ${b} __lib_b; } __lib_u; __lib_u.__lib_a = (A0); __lib_u.__lib_b; })`,
-  );
+  const vector = isVector(to);
+  const target = vector === undefined ? plainName(types.unqualified(to)) : spelled(vector);
+  return expanded({ ...call, args }, '__diptych_same_bytes', [target, 'A0']);
 }
 
 /** `v += w` */
 function compound(call: BuiltinCall, e: ExpressionOf<'assign'>): Value | undefined {
   if (e.op === undefined || isVector(typeOf(call.context, e.target)) === undefined) return undefined;
   const args = [e.target, e.value];
-  if (!hasEffect(e.target)) return expanded({ ...call, args }, `((A0) = (A0) ${e.op} (A1))`);
-  return expanded(
-    { ...call, args },
-    `({ __typeof__(A0) *__lib_p = &(A0); *__lib_p = *__lib_p ${e.op} (A1); })`,
-  );
+  const macro = hasEffect(e.target) ? '__diptych_compound_once' : '__diptych_compound';
+  return expanded({ ...call, args }, macro, ['A0', e.op, 'A1']);
 }
 
 /** The value of an expression with vectors in it; undefined if there are none. */
@@ -183,14 +169,6 @@ export function shuffled(call: BuiltinCall): Value {
   if (vector === undefined || order === undefined || vector.count !== order.count)
     return typeError('__builtin_shuffle needs vectors of one length', at);
   const { count } = vector;
-  const two = args.length === 3;
-  const index = (i: number): string => `(__lib_o.${elements}[${i}] & ${(two ? 2 : 1) * count - 1})`;
-  const first = (i: number): string => `__lib_a.${elements}[${index(i)} & ${count - 1}]`;
-  const value = (i: number): string =>
-    two ? `${index(i)} < ${count} ? ${first(i)} : ${first(i).replace('__lib_a', '__lib_b')}` : first(i);
-  const second = two ? operand('__lib_b', 'A1', vector, vector) : '';
-  return expanded(
-    call,
-    `({ ${operand('__lib_a', 'A0', vector, vector)} ${second} ${operand('__lib_o', two ? 'A2' : 'A1', order, order)} ${spelled(vector)} __lib_r; ${each(vector, value)} __lib_r; })`,
-  );
+  const macro = args.length === 3 ? '__diptych_shuffle_two' : '__diptych_shuffle';
+  return expanded(call, macro, [spelled(vector), `${count}`, ...given(call)]);
 }

@@ -43,7 +43,7 @@ export function targetOf(f: FunctionEmitter, place: Place, at: SourceSpan): Targ
   };
 }
 
-const orderOf = ({ atomic, volatile }: CType): AccessOrder | undefined =>
+export const orderOf = ({ atomic, volatile }: CType): AccessOrder | undefined =>
   atomic === true ? 'seq_cst' : volatile === true ? 'volatile' : undefined;
 
 export function loadPlace(f: FunctionEmitter, place: Place, at: SourceSpan): Result {

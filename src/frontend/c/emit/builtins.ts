@@ -8,6 +8,7 @@ import { present } from '../../../support/present.js';
 import type { Builtin, BuiltinOf } from '../builtin.js';
 import type { Value } from '../typed.js';
 import { isScalar } from '../types.js';
+import { emitAssembly } from './assembly.js';
 import { emitAtomicCas, emitAtomicLoad, emitAtomicRmw, emitAtomicStore, emitFence } from './atomics.js';
 import { emitBits, emitOverflow, emitSameBits } from './bits.js';
 import { emitChoice } from './choices.js';
@@ -38,8 +39,8 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
     case 'fence':
       emitFence(f, builtin, at);
       return nothing;
-    case 'store-fence':
-      f.push({ kind: 'fence', order: 'release', fence: 'store-store' }, at);
+    case 'assembly':
+      emitAssembly(f, builtin, at);
       return nothing;
     case 'assert':
       requireTrue(f, emitTruth(f, builtin.condition), builtin.finding ?? 'assertion', builtin.message, at);

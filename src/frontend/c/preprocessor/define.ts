@@ -48,11 +48,15 @@ function checkBody(body: readonly Token[], name: Token): readonly Token[] {
   return body;
 }
 
+/** The macro that a line defines behind `#define`. */
+export function definitionIn(line: string, file: string): Macro {
+  const tokens = tokenize(line.trimEnd(), file).filter((token) => token.kind !== 'newline');
+  return parseDefine(tokens, { file, line: 1, column: 1 });
+}
+
 /** `NAME`, `NAME=VALUE` or `NAME(a,b)=BODY`. */
 export function defineFromOption(option: string): Macro {
   const equals = option.indexOf('=');
   const text = equals < 0 ? `${option} 1` : `${option.slice(0, equals)} ${option.slice(equals + 1)}`;
-  const at = { file: '<command line>', line: 1, column: 1 };
-  const tokens = tokenize(text.replace(/\s+$/, ''), at.file).filter((token) => token.kind !== 'newline');
-  return parseDefine(tokens, at);
+  return definitionIn(text, '<command line>');
 }

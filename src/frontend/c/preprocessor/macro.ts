@@ -6,6 +6,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { preprocessorError } from '../diagnostics.js';
 import { tokenize } from './lexer.js';
+import { predefinedMacro } from './predefined.js';
 import { isPunctuator, spanOf, spell, type Token } from './token.js';
 
 export interface Macro {
@@ -51,7 +52,8 @@ interface Renumbering {
 const asWritten: Renumbering = { shift: 0 };
 
 export class MacroExpander {
-  readonly macros = new Map<string, Macro>();
+  /** The macros that the program defines; undefined: it has taken the definition back. */
+  readonly #macros = new Map<string, Macro | undefined>();
   /** Of the file that is read. */
   numbering = asWritten;
   /** How many files include the one that is read. */
@@ -63,8 +65,17 @@ export class MacroExpander {
   /** `mainFile` is what `__FILE__` says in the program's own file. */
   constructor(readonly mainFile: string) {}
 
+  macro(name: string): Macro | undefined {
+    const own = this.#macros.get(name);
+    return own ?? (this.#macros.has(name) ? undefined : predefinedMacro(name));
+  }
+
+  define(name: string, macro: Macro | undefined): void {
+    this.#macros.set(name, macro);
+  }
+
   isDefined(name: string): boolean {
-    return this.macros.has(name) || computed.has(name);
+    return this.macro(name) !== undefined || computed.has(name);
   }
 
   /** `condition`: the operand of `defined` stays as it is. */
@@ -76,7 +87,7 @@ export class MacroExpander {
         out.push(token, ...input.operand());
         continue;
       }
-      const macro = token.kind === 'identifier' ? this.macros.get(token.text) : undefined;
+      const macro = token.kind === 'identifier' ? this.macro(token.text) : undefined;
       if (macro === undefined || token.final || this.#off.has(macro.name)) {
         out.push(macro === undefined ? (this.#dynamic(token) ?? token) : { ...token, final: true });
         continue;

@@ -11,7 +11,6 @@ import { type IncludeOptions, includePath, resolveInclude } from './include.js';
 import { tokenize } from './lexer.js';
 import { type Macro, MacroExpander } from './macro.js';
 import { Pack } from './pack.js';
-import { predefinedMacros } from './predefined.js';
 import { isPunctuator, spell, type Token, withoutDigraph } from './token.js';
 
 export interface PreprocessOptions extends IncludeOptions {
@@ -62,8 +61,7 @@ export function preprocess(
   named = false,
 ): Preprocessed {
   const expander = new MacroExpander(file);
-  for (const macro of [...predefinedMacros(), ...(options.defines ?? []).map(defineFromOption)])
-    expander.macros.set(macro.name, macro);
+  for (const macro of (options.defines ?? []).map(defineFromOption)) expander.define(macro.name, macro);
   const run = new Preprocessing(expander, options, file);
   run.file(text, named ? file : undefined, 0);
   return { tokens: run.output, texts: run.texts };
@@ -208,11 +206,11 @@ class Preprocessing {
     switch (directive.text) {
       case 'define': {
         const macro = parseDefine(rest, directive.at);
-        this.expander.macros.set(macro.name, macro);
+        this.expander.define(macro.name, macro);
         return;
       }
       case 'undef':
-        this.expander.macros.delete(macroName(rest, directive));
+        this.expander.define(macroName(rest, directive), undefined);
         return;
       case 'include':
       case 'include_next':
@@ -258,14 +256,11 @@ class Preprocessing {
   #keepMacro([word, , quoted]: readonly Token[]): void {
     if (quoted?.kind !== 'string') return;
     const name = quoted.text.slice(1, -1);
-    const { macros } = this.expander;
     const kept = this.#kept.get(name) ?? [];
-    if (word.text === 'push_macro') this.#kept.set(name, [...kept, macros.get(name)]);
+    if (word.text === 'push_macro') this.#kept.set(name, [...kept, this.expander.macro(name)]);
     if (word.text !== 'pop_macro' || kept.length === 0) return;
-    const macro = kept[kept.length - 1];
     this.#kept.set(name, kept.slice(0, -1));
-    if (macro === undefined) macros.delete(name);
-    else macros.set(name, macro);
+    this.expander.define(name, kept[kept.length - 1]);
   }
 
   /** Macros in it mean nothing to gcc on Linux. */

@@ -2,7 +2,7 @@
 
 import { constant, local, type Value } from '../../../module/value.js';
 import type { Argument, Call, Instruction } from '../syntax.js';
-import { emitAssembly } from './assembly/index.js';
+import { emitAssembly } from './assembly.js';
 import { builtinOf } from './builtins/index.js';
 import type { Emitter } from './emitter.js';
 

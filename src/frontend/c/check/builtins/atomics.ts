@@ -25,6 +25,7 @@ import {
 } from '../atomicStructs.js';
 import { coerce, constantOf, convert } from '../conversions.js';
 import { rvalue, steps } from '../places.js';
+import { expanded, given } from './macros.js';
 import {
   argument,
   type BuiltinCall,
@@ -38,10 +39,9 @@ import {
   resultTarget,
   sharedTarget,
 } from './table.js';
-import { expanded } from './template.js';
 
 /** An order as C counts them. */
-export const orderConstant = (order: MemoryOrder, at: SourceSpan): Value =>
+const orderConstant = (order: MemoryOrder, at: SourceSpan): Value =>
   constantOf(memoryOrders.indexOf(order), at);
 
 /** The order argument, or seq_cst for the functions without one. */
@@ -144,17 +144,8 @@ function fetch(
 const isWord = ({ kind }: CType): boolean => kind === 'integer' || kind === 'pointer';
 
 /** A pointer is compared with a number of its size, or the other way round: gcc asks only for the size. */
-function compareExchangeOther(call: BuiltinCall, { kind }: CType): Value {
-  const type = kind === 'pointer' ? 'void *' : 'unsigned long';
-  const others = call.args.slice(2).map((_, i) => `, A${i + 2}`);
-  return expanded(
-    call,
-    `({ __typeof__(A1) __diptych_place = (A1); ${type} __diptych_found = (${type})*__diptych_place;
-      int __diptych_equal = ${call.name}(A0, &__diptych_found${others.join('')});
-      if (!__diptych_equal) *__diptych_place = (__typeof__(*__diptych_place))__diptych_found;
-      __diptych_equal; })`,
-  );
-}
+const compareExchangeOther = (call: BuiltinCall): Value =>
+  expanded(call, '__diptych_compare_exchange', [call.name, ...given(call)]);
 
 function compareExchange(
   call: BuiltinCall,
@@ -186,7 +177,7 @@ function compareExchange(
     );
   const expected = resultTarget(call, 1);
   const isOtherWord = isWord(type) && isWord(expected.type) && type.kind !== expected.type.kind;
-  if (isOtherWord && sizeOf(expected.type) === sizeOf(type)) return compareExchangeOther(call, type);
+  if (isOtherWord && sizeOf(expected.type) === sizeOf(type)) return compareExchangeOther(call);
   if (expected.type.kind !== type.kind || (type.kind === 'float' && sizeOf(expected.type) !== type.size))
     return typeError(`${call.name} needs a pointer to ${typeName(type)} as second argument`, call.args[1].at);
   return meaning(
@@ -209,12 +200,11 @@ function compareAndSwap(call: BuiltinCall, result: 'success' | 'old', orderIndex
   const { place, type } = atomicTarget(call);
   if (type.kind === 'float') return typeError(`${call.name} cannot work on ${typeName(type)}`, call.at);
   if (type.holds !== undefined)
-    return expanded(
-      call,
-      `({ __typeof__(*(A0)) __lib_e = (A1), __lib_d = (A2);
-        _Bool __lib_s = __atomic_compare_exchange((A0), &__lib_e, &__lib_d, 0, 5, 5);
-        ${result === 'old' ? '__lib_e' : '__lib_s'}; })`,
-    );
+    return expanded(call, result === 'old' ? '__diptych_swapped_value' : '__diptych_swapped', [
+      'A0',
+      'A1',
+      'A2',
+    ]);
   return meaning(
     {
       op: 'atomic-cas',

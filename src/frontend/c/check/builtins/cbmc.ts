@@ -1,14 +1,15 @@
-// CBMC's functions beside assertions and assumptions: whole arrays, enums, saturating arithmetic. Their objects are
+// CBMC's functions beside assertions and assumptions: whole arrays and enums. Their objects are
 // arrays and variables named in the call. The size of the object behind a pointer is known to CBMC only.
 
+import type { SourceSpan } from '../../../../program/statement.js';
 import type { Expression } from '../../ast.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import type { Value } from '../../typed.js';
 import { sameType } from '../../types.js';
 import { constantOf } from '../conversions.js';
 import { operandOf } from '../expressions.js';
+import { expanded } from './macros.js';
 import { type BuiltinCall, entry, type Library } from './table.js';
-import { expanded } from './template.js';
 
 function arrayOf({ context, args, name }: BuiltinCall, index: number) {
   const { type } = operandOf(context, args[index]);
@@ -19,11 +20,7 @@ function arrayOf({ context, args, name }: BuiltinCall, index: number) {
 
 function setsAll(call: BuiltinCall): Value {
   arrayOf(call, 0);
-  return expanded(
-    call,
-    `({ __typeof__((A0)[0]) __lib_v = (A1);
-      for (unsigned long __lib_i = 0; __lib_i < sizeof(A0) / sizeof((A0)[0]); __lib_i++) (A0)[__lib_i] = __lib_v; })`,
-  );
+  return expanded(call, '__diptych_array_set');
 }
 
 /** As much as both have; `all`: it must be all. */
@@ -33,19 +30,13 @@ const copiesAll =
     const [to, from] = [arrayOf(call, 0), arrayOf(call, 1)];
     if (!sameType(to.of, from.of) || from.length > to.length || (all && from.length < to.length))
       return unsupported(`${call.name} of arrays that are not alike`, call.at);
-    return expanded(call, '(void)memcpy((A0), (A1), sizeof(A1))');
+    return expanded(call, '__diptych_array_copy');
   };
 
 function comparesAll(call: BuiltinCall): Value {
   const [left, right] = [arrayOf(call, 0), arrayOf(call, 1)];
   if (!sameType(left.of, right.of) || left.length !== right.length) return constantOf(0, call.at);
-  return expanded(
-    call,
-    `({ int __lib_e = 1;
-      for (unsigned long __lib_i = 0; __lib_i < sizeof(A0) / sizeof((A0)[0]); __lib_i++)
-        if ((A0)[__lib_i] != (A1)[__lib_i]) __lib_e = 0;
-      __lib_e; })`,
-  );
+  return expanded(call, '__diptych_array_equal');
 }
 
 /** The variable of which this is a part. */
@@ -64,7 +55,7 @@ function forgets(call: BuiltinCall): Value {
   // an element reached through a pointer is no part of the pointer
   if (!isNamed || operandOf(context, root).type.kind === 'pointer')
     return unsupported(`${call.name} of an object that is not named there`, at);
-  return expanded({ ...call, args: [root] }, '__VERIFIER_nondet_memory(&(A0), sizeof(A0))');
+  return expanded({ ...call, args: [root] }, '__diptych_forget');
 }
 
 function isEnumerator(call: BuiltinCall): Value {
@@ -74,19 +65,19 @@ function isEnumerator(call: BuiltinCall): Value {
       ? call.context.unit.enumerators.get(type.enumeration)
       : undefined;
   if (values === undefined) return typeError(`${call.name} needs an enum`, call.args[0].at);
-  const tests = [...new Set(values)].map((value) => `__lib_e == ${value}`);
-  return expanded(call, `({ __typeof__(A0) __lib_e = (A0); ${tests.join(' || ')}; })`);
+  const { at } = call;
+  const found: Expression = { kind: 'name', name: '__lib_e', at };
+  const tests = [...new Set(values)].map(
+    (value): Expression => ({ kind: 'binary', op: '==', left: found, right: numberOf(value, at), at }),
+  );
+  const test = tests.reduce((left, right) => ({ kind: 'binary', op: '||', left, right, at }));
+  return expanded({ ...call, args: [call.args[0], test] }, '__diptych_enumerator');
 }
 
-/** The greatest and least number of the type of x. */
-const extremes = `__typeof__(__lib_a) __lib_top = (__typeof__(__lib_a))-1 < 1 ? (1ul << (8 * sizeof __lib_a - 1)) - 1 : -1ul;`;
-
-const saturating = (operation: 'add' | 'sub', above: string) =>
-  `({ __typeof__(A0) __lib_a = (A0); __typeof__(A1) __lib_b = (A1); ${extremes} __typeof__(__lib_a) __lib_r;
-    __builtin_${operation}_overflow(__lib_a, __lib_b, &__lib_r) ? (${above}) ? __lib_top : (__typeof__(__lib_a))~__lib_top : __lib_r; })`;
-
-const as = (name: string, arity: number, template: string) =>
-  entry(name, arity, (call) => expanded(call, template));
+function numberOf(value: bigint, at: SourceSpan): Expression {
+  const number: Expression = { kind: 'number', text: `${value < 0n ? -value : value}`, at };
+  return value < 0n ? { kind: 'unary', op: '-', operand: number, at } : number;
+}
 
 export const cbmc: Library = new Map([
   entry('__CPROVER_array_set', 2, setsAll),
@@ -95,6 +86,4 @@ export const cbmc: Library = new Map([
   entry('__CPROVER_array_equal', 2, comparesAll),
   entry('__CPROVER_havoc_object', 1, forgets),
   entry('__CPROVER_enum_is_in_range', 1, isEnumerator),
-  as('__CPROVER_saturating_plus', 2, saturating('add', '__lib_b > 0')),
-  as('__CPROVER_saturating_minus', 2, saturating('sub', '__lib_b < 0')),
 ]);

@@ -23,8 +23,10 @@ import { constantValue } from '../constants.js';
 import { coerce, constantOf, convert, promote } from '../conversions.js';
 import { checkValue } from '../expressions.js';
 import { markAssigned } from '../places.js';
+import { functionNamed } from '../scope.js';
 import { counterOf, countValue, vaListPlace } from '../variadic.js';
 import { shuffled } from '../vectors.js';
+import { expanded } from './macros.js';
 import {
   alsoEvaluating,
   argument,
@@ -36,7 +38,6 @@ import {
   meaning,
   resultTarget,
 } from './table.js';
-import { expanded } from './template.js';
 
 const some = Number.POSITIVE_INFINITY;
 
@@ -139,22 +140,16 @@ const copy = (call: BuiltinCall): Value => {
   return convert({ kind: 'assign', place, value, type: unsignedLongType, at: call.at }, voidType);
 };
 
-const rotation = (bits: number, type: string, left: boolean): string =>
-  `({ unsigned ${type} __lib_v = (A0); unsigned __lib_n = (A1) & ${bits - 1}, __lib_m = -__lib_n & ${bits - 1};
-    (unsigned ${type})(__lib_v << ${left ? '__lib_n' : '__lib_m'} | __lib_v >> ${left ? '__lib_m' : '__lib_n'}); })`;
-
-const reversal = (bits: number, type: string): string =>
-  `({ unsigned ${type} __lib_v = (A0), __lib_r = 0;
-    for (int __lib_i = 0; __lib_i < ${bits}; __lib_i++) __lib_r = __lib_r << 1 | (__lib_v >> __lib_i & 1);
-    __lib_r; })`;
-
-/** Those of clang's functions that rotate and reverse bits. */
-const sizes: readonly (readonly [number, string])[] = [
-  [8, 'char'],
-  [16, 'short'],
-  [32, 'int'],
-  [64, 'long'],
-];
+/** The value of a library's symbol with a literal name, if diptych knows it as a value. */
+function symbolOf(call: BuiltinCall): Value {
+  const [, e] = call.args;
+  const name = e.kind === 'string' ? e.parts.join('').replaceAll('"', '') : undefined;
+  const { context, at } = call;
+  // a program that has a function of that name wants the other one
+  if (name === undefined || context.unit.defined.has(name) || functionNamed(context, name) === undefined)
+    return unsupported('dlsym of this name', at);
+  return expanded(call, '__diptych_symbol_value', ['A0', name]);
+}
 
 export const compiler: Library = new Map([
   entry('__diptych_bits', 1, sameBits(doubleType, unsignedLongType)),
@@ -177,9 +172,6 @@ export const compiler: Library = new Map([
   entry('__builtin_bswap64', 1, bits('bswap', unsignedLongType, 64, unsignedLongType)),
   ...operators.flatMap(([word, operator]) => [
     entry(`__builtin_${word}_overflow`, 3, overflow(operator)),
-    entry(`__builtin_${word}_overflow_p`, 3, (call) =>
-      expanded(call, `({ __typeof__(A2) __lib_r; __builtin_${word}_overflow((A0), (A1), &__lib_r); })`),
-    ),
     ...signs.flatMap(([sign, types]) =>
       types.map((type, i) =>
         entry(`__builtin_${sign}${word}${'l'.repeat(i)}_overflow`, 3, overflow(operator, type)),
@@ -202,11 +194,7 @@ export const compiler: Library = new Map([
   entry('__builtin_assume_aligned', [2, 3], (call) =>
     alsoEvaluating(call, [1, 2], convert(argument(call, 0), voidPointer)),
   ),
-  ...sizes.flatMap(([bits, type]) => [
-    entry(`__builtin_rotateleft${bits}`, 2, (call) => expanded(call, rotation(bits, type, true))),
-    entry(`__builtin_rotateright${bits}`, 2, (call) => expanded(call, rotation(bits, type, false))),
-    entry(`__builtin_bitreverse${bits}`, 1, (call) => expanded(call, reversal(bits, type))),
-  ]),
+  entry('dlsym', 2, symbolOf),
   entry('__builtin_shuffle', [2, 3], shuffled),
   entry('__builtin_object_size', 2, (call) => constantOf(-1, call.at, unsignedLongType)),
   ...[

@@ -9,7 +9,7 @@ import { annotations } from './annotations.js';
 import { atomics } from './atomics.js';
 import { cbmc } from './cbmc.js';
 import { compiler } from './compiler.js';
-import { expansions } from './expansions.js';
+import { macros } from './macros.js';
 import { quantifiers } from './quantifiers.js';
 import { refused } from './refused.js';
 import { checkArity, type Library, type LibraryFunction } from './table.js';
@@ -26,17 +26,18 @@ function all(): Library {
     ...quantifiers,
     ...cbmc,
     ...annotations,
-    ...expansions,
     ...refused,
   ]);
   return library;
 }
 
-export const builtinNames = (): readonly string[] => [...all().keys()];
+export const builtinNames = (): readonly string[] => [...all().keys(), ...macros().keys()];
+
+const named = (name: string): LibraryFunction | undefined => all().get(name) ?? macros().get(name);
 
 /** `__builtin_memcpy` is memcpy. */
 const find = (name: string): LibraryFunction | undefined =>
-  all().get(name) ?? (name.startsWith('__builtin_') ? all().get(name.slice('__builtin_'.length)) : undefined);
+  named(name) ?? (name.startsWith('__builtin_') ? named(name.slice('__builtin_'.length)) : undefined);
 
 export const isBuiltin = (name: string): boolean => find(name) !== undefined;
 

@@ -3,8 +3,8 @@
 import type { Expression } from '../../ast.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import type { Value } from '../../typed.js';
+import { expanded } from './macros.js';
 import { argument, type BuiltinCall, entry, type Library } from './table.js';
-import { expanded } from './template.js';
 
 const conjuncts = (e: Expression): Expression[] =>
   e.kind === 'binary' && e.op === '&&' ? [...conjuncts(e.left), ...conjuncts(e.right)] : [e];
@@ -26,6 +26,8 @@ const mirrored: ReadonlyMap<string, string> = new Map([
 interface Bound {
   readonly op: string;
   readonly value: Expression;
+  /** The whole condition. */
+  readonly said: Expression;
 }
 
 const isVariable = (e: Expression, name: string): boolean => e.kind === 'name' && e.name === name;
@@ -37,9 +39,9 @@ function boundOf(e: Expression, name: string): Bound | undefined {
   const turned = mirrored.get(e.op);
   if (turned === undefined) return undefined;
   const bound = isVariable(e.left, name)
-    ? { op: e.op, value: e.right }
+    ? { op: e.op, value: e.right, said: e }
     : isVariable(e.right, name)
-      ? { op: turned, value: e.left }
+      ? { op: turned, value: e.left, said: e }
       : undefined;
   return bound === undefined || names(bound.value, name) ? undefined : bound;
 }
@@ -53,18 +55,21 @@ const quantifier = (all: boolean) => (call: BuiltinCall) => {
   const high = bounds.find(({ op }) => op.startsWith('<'));
   if (low === undefined || high === undefined)
     return unsupported(`${call.name} over a range that it does not state`, call.at);
+  const { at } = low.value;
+  const one: Expression = { kind: 'number', text: '1', at };
+  const first: Expression =
+    low.op === '>' ? { kind: 'binary', op: '+', left: low.value, right: one, at } : low.value;
   return expanded(
-    { ...call, args: [type, low.value, high.value, said] },
-    `({ int __lib_holds = ${all ? 1 : 0};
-      for (__typeof__(A0) ${name} = (A1)${low.op === '>' ? ' + 1' : ''}; ${name} ${high.op} (A2); ${name}++)
-        if (${all ? '!' : ''}(A3)) __lib_holds = ${all ? 0 : 1};
-      __lib_holds; })`,
+    { ...call, args: [type, first, high.said, said] },
+    all ? '__diptych_for_all' : '__diptych_exists',
+    ['A0', name, 'A1', 'A2', 'A3'],
   );
 };
 
 function leastOf({ type }: Value, given: Expression): Bound | undefined {
   if (type.kind !== 'integer' || type.signed) return undefined;
-  return { op: '>=', value: { kind: 'number', text: '0', at: given.at } };
+  const value: Expression = { kind: 'number', text: '0', at: given.at };
+  return { op: '>=', value, said: given };
 }
 
 export const quantifiers: Library = new Map([

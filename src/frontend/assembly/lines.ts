@@ -1,6 +1,6 @@
 // One instruction of inline assembly. `#2` is an operand, `(#2)` the memory at the address that it holds, `$2` a number.
 
-import { bitsOf, type IntType, type Type } from '../../../../module/type.js';
+import { bitsOf, type IntType, type Type } from '../../module/type.js';
 import {
   type ArithmeticOp,
   binary,
@@ -11,40 +11,47 @@ import {
   select,
   typeOf,
   unary,
-  undef,
   type Value,
-} from '../../../../module/value.js';
-import type { Emitter } from '../emitter.js';
+} from '../../module/value.js';
+import type { AccessOrder } from '../../program/memoryOrder.js';
+import { present } from '../../support/present.js';
 import { type Flags, flagsAfter } from './flags.js';
-import { type AssemblyOperand, accumulator } from './operands.js';
+import { type Assembler, type AssemblyOperand, accumulator } from './operand.js';
 
 interface Place {
   readonly address: Value;
   readonly type: Type;
+  readonly order?: AccessOrder;
 }
 
 const suffixes: Readonly<Record<string, IntType>> = { b: 'i8', w: 'i16', l: 'i32', q: 'i64' };
 
 /** The flags after the instruction; undefined if it is not understood. */
-export function emitLine(emitter: Emitter, operands: AssemblyOperand[], line: string): Flags | undefined {
-  if (/^rdtscp?$|^cpuid$/.test(line)) {
+export function emitLine(
+  assembler: Assembler,
+  operands: readonly AssemblyOperand[],
+  line: string,
+): Flags | undefined {
+  if (/^(?:cpuid )?rdtscp?$/.test(line)) {
+    // cpuid waits for everything before it.
+    if (line.startsWith('cpuid')) assembler.push({ kind: 'fence', order: 'seq_cst', fence: 'full' });
     for (const operand of operands)
       if (operand.isOutput && operand.address === undefined && operand.type !== undefined)
-        operand.value = undef(operand.type);
+        operand.value = assembler.any(operand.type);
     return {};
   }
   if (/^prefetch\w* \(?#\d+\)?$/.test(line)) return {};
   const two = /^(lock )?(xchg|xadd|cmpxchg)([bwlq]?) (\(?#\d+\)?),(\(?#\d+\)?)$/.exec(line);
-  if (two !== null) return exchange(emitter, operands, two);
+  if (two !== null) return exchange(assembler, operands, two);
   const bit = /^lock bt([src])([wlq]) (?:\$(\w+)|#(\d+)),(\(?#\d+\)?)$/.exec(line);
-  if (bit !== null) return changeBit(emitter, operands, bit);
+  if (bit !== null) return changeBit(assembler, operands, bit);
   const move = /^mov([bwlq]?) (?:\$(-?\w+)|(\(?#\d+\)?)),(\(?#\d+\)?)$/.exec(line);
-  if (move !== null) return copy(emitter, operands, move);
+  if (move !== null) return copy(assembler, operands, move);
   const changed =
     /^(lock )?(inc|dec|neg|not|add|sub|and|or|xor)([bwlq]?) (?:(?:\$(-?\w+)|#(\d+)),)?(\(?#\d+\)?)$/.exec(
       line,
     );
-  return changed === null ? undefined : arithmetic(emitter, operands, changed);
+  return changed === null ? undefined : arithmetic(assembler, operands, changed);
 }
 
 /** The memory that an operand is, or whose address it holds. */
@@ -56,9 +63,9 @@ function placeOf(operands: readonly AssemblyOperand[], written: string, suffix: 
     const type = suffixes[suffix] ?? operand.type;
     return operand.address === undefined || type === undefined
       ? undefined
-      : { address: operand.address, type };
+      : { address: operand.address, type, ...present({ order: operand.order }) };
   }
-  const type = suffixes[suffix];
+  const type = suffixes[suffix] ?? operand.to;
   return operand.value === undefined || operand.type !== 'ptr' || type === undefined
     ? undefined
     : { address: operand.value, type };
@@ -79,19 +86,23 @@ function as(value: Value, type: Type): Value {
   return unary(bitsOf(from) > bitsOf(type) ? 'trunc' : 'zext', type, value);
 }
 
-function set(emitter: Emitter, operand: AssemblyOperand, value: Value): void {
-  operand.value = emitter.kept(as(value, operand.type ?? typeOf(value)));
+function set(assembler: Assembler, operand: AssemblyOperand, value: Value): void {
+  operand.value = assembler.kept(as(value, operand.type ?? typeOf(value)));
 }
 
-function load(emitter: Emitter, { address, type }: Place): Value {
-  const result = emitter.temporary(type);
-  emitter.push({ kind: 'load', result, address });
+function load(assembler: Assembler, { address, type, order }: Place): Value {
+  const result = assembler.temporary(type);
+  assembler.push({ kind: 'load', result, address, ...present({ order }) });
   return result;
 }
 
+function store(assembler: Assembler, { address, order }: Place, value: Value): void {
+  assembler.push({ kind: 'store', address, value, ...present({ order }) });
+}
+
 function exchange(
-  emitter: Emitter,
-  operands: AssemblyOperand[],
+  assembler: Assembler,
+  operands: readonly AssemblyOperand[],
   [, lock, name, suffix, left, right]: RegExpExecArray,
 ): Flags | undefined {
   const leftPlace = placeOf(operands, left, suffix);
@@ -99,16 +110,16 @@ function exchange(
   const register = registerOf(operands, place === leftPlace ? right : left);
   if (place === undefined || register?.value === undefined) return undefined;
   if (name === 'cmpxchg')
-    return compareExchange(emitter, operands, place, register.value, lock !== undefined);
+    return compareExchange(assembler, operands, place, register.value, lock !== undefined);
   const value = as(register.value, place.type);
   if (name === 'xadd' && lock === undefined) {
-    const was = load(emitter, place);
-    emitter.push({ kind: 'store', address: place.address, value: binary('add', was, value) });
-    set(emitter, register, was);
+    const was = load(assembler, place);
+    store(assembler, place, binary('add', was, value));
+    set(assembler, register, was);
     return {};
   }
-  const result = emitter.temporary(place.type);
-  emitter.push({
+  const result = assembler.temporary(place.type);
+  assembler.push({
     kind: 'rmw',
     result,
     op: name === 'xchg' ? 'xchg' : 'add',
@@ -116,26 +127,26 @@ function exchange(
     value,
     order: 'seq_cst',
   });
-  set(emitter, register, result);
+  set(assembler, register, result);
   return {};
 }
 
 function compareExchange(
-  emitter: Emitter,
-  operands: AssemblyOperand[],
+  assembler: Assembler,
+  operands: readonly AssemblyOperand[],
   place: Place,
   desired: Value,
   isLocked: boolean,
 ): Flags | undefined {
   const own = accumulator(operands);
   if (own?.value === undefined) return undefined;
-  const expected = emitter.kept(as(own.value, place.type));
+  const expected = assembler.kept(as(own.value, place.type));
   const value = as(desired, place.type);
   let old: Value;
   if (isLocked) {
-    const result = emitter.temporary(place.type);
+    const result = assembler.temporary(place.type);
     const { address } = place;
-    emitter.push({
+    assembler.push({
       kind: 'cmpxchg',
       result,
       address,
@@ -147,43 +158,43 @@ function compareExchange(
     old = result;
   } else {
     // The processor writes in any case: after a failed comparison, the value it found.
-    old = load(emitter, place);
+    old = load(assembler, place);
     const written = select(compare('eq', old, expected), value, old);
-    emitter.push({ kind: 'store', address: place.address, value: written });
+    store(assembler, place, written);
   }
-  const equal = emitter.kept(compare('eq', old, expected));
-  set(emitter, own, old);
+  const equal = assembler.kept(compare('eq', old, expected));
+  set(assembler, own, old);
   return { z: equal };
 }
 
 /** One bit of memory, whose number may lie beyond the word if a register has it. */
 function changeBit(
-  emitter: Emitter,
-  operands: AssemblyOperand[],
+  assembler: Assembler,
+  operands: readonly AssemblyOperand[],
   [, kind, suffix, literal, source, target]: RegExpExecArray,
 ): Flags | undefined {
   const place = placeOf(operands, target, suffix);
   const given = literal === undefined ? operands[Number(source)]?.value : constant(BigInt(literal), 'i64');
   if (place === undefined || given === undefined) return undefined;
   const bits = bitsOf(place.type);
-  const number = emitter.kept(as(given, 'i64'));
+  const number = assembler.kept(as(given, 'i64'));
   const word = binary('udiv', number, constant(bits, 'i64'));
   const address =
-    number.kind === 'const' ? place.address : emitter.kept(element(place.address, word, bits / 8));
-  const mask = emitter.kept(
+    number.kind === 'const' ? place.address : assembler.kept(element(place.address, word, bits / 8));
+  const mask = assembler.kept(
     binary('shl', constant(1, place.type), as(binary('urem', number, constant(bits, 'i64')), place.type)),
   );
-  const old = emitter.temporary(place.type);
+  const old = assembler.temporary(place.type);
   const op = kind === 's' ? 'or' : kind === 'c' ? 'xor' : 'and';
   const value = kind === 'r' ? binary('xor', mask, constant(-1, place.type)) : mask;
-  emitter.push({ kind: 'rmw', result: old, op, address, value, order: 'seq_cst' });
-  return { c: emitter.kept(compare('ne', binary('and', old, mask), constant(0, place.type))) };
+  assembler.push({ kind: 'rmw', result: old, op, address, value, order: 'seq_cst' });
+  return { c: assembler.kept(compare('ne', binary('and', old, mask), constant(0, place.type))) };
 }
 
 /** Between memory and a register, or registers. */
 function copy(
-  emitter: Emitter,
-  operands: AssemblyOperand[],
+  assembler: Assembler,
+  operands: readonly AssemblyOperand[],
   [, suffix, literal, source, target]: RegExpExecArray,
 ): Flags | undefined {
   const from = source === undefined ? undefined : placeOf(operands, source, suffix);
@@ -192,17 +203,17 @@ function copy(
     literal !== undefined
       ? constant(BigInt(literal), 'i64')
       : from !== undefined
-        ? load(emitter, from)
+        ? load(assembler, from)
         : register?.value;
   if (value === undefined) return undefined;
   const to = placeOf(operands, target, suffix);
   if (to !== undefined) {
-    emitter.push({ kind: 'store', address: to.address, value: as(value, to.type) });
+    store(assembler, to, as(value, to.type));
     return {};
   }
   const into = registerOf(operands, target);
   if (into === undefined) return undefined;
-  set(emitter, into, value);
+  set(assembler, into, value);
   return {};
 }
 
@@ -217,15 +228,15 @@ const operations: Readonly<Record<string, 'add' | 'sub' | 'and' | 'or' | 'xor'>>
 };
 
 function arithmetic(
-  emitter: Emitter,
-  operands: AssemblyOperand[],
+  assembler: Assembler,
+  operands: readonly AssemblyOperand[],
   [, lock, name, suffix, literal, source, target]: RegExpExecArray,
 ): Flags | undefined {
   const place = placeOf(operands, target, suffix);
   const counts = name === 'inc' || name === 'dec';
   if (place === undefined) return undefined;
   const isLocked = lock !== undefined;
-  if (name === 'neg' || name === 'not') return negation(emitter, place, name, isLocked);
+  if (name === 'neg' || name === 'not') return negation(assembler, place, name, isLocked);
   const op = operations[name];
   if (counts !== (literal === undefined && source === undefined)) return undefined;
   const given = counts
@@ -234,15 +245,15 @@ function arithmetic(
       ? constant(BigInt(literal), 'i64')
       : operands[Number(source)]?.value;
   if (given === undefined) return undefined;
-  const by = emitter.kept(as(given, place.type));
-  const was = changed(emitter, place, isLocked, op, by);
-  const is = emitter.kept(binary(op satisfies ArithmeticOp, was, by));
+  const by = assembler.kept(as(given, place.type));
+  const was = changed(assembler, place, isLocked, op, by);
+  const is = assembler.kept(binary(op satisfies ArithmeticOp, was, by));
   return flagsAfter(op, was, by, is, counts);
 }
 
 /** The old content of the memory. */
 function changed(
-  emitter: Emitter,
+  assembler: Assembler,
   place: Place,
   isLocked: boolean,
   op: 'add' | 'sub' | 'and' | 'or' | 'xor',
@@ -250,25 +261,25 @@ function changed(
 ): Value {
   const { address, type } = place;
   if (!isLocked) {
-    const was = load(emitter, place);
-    emitter.push({ kind: 'store', address, value: binary(op, was, by) });
+    const was = load(assembler, place);
+    store(assembler, place, binary(op, was, by));
     return was;
   }
-  const result = emitter.temporary(type);
-  emitter.push({ kind: 'rmw', result, op, address, value: by, order: 'seq_cst' });
+  const result = assembler.temporary(type);
+  assembler.push({ kind: 'rmw', result, op, address, value: by, order: 'seq_cst' });
   return result;
 }
 
 /** `not` leaves the flags. `lock neg` has no counterpart among read-modify-writes: one step by an atomic section. */
-function negation(emitter: Emitter, place: Place, name: 'neg' | 'not', isLocked: boolean): Flags {
+function negation(assembler: Assembler, place: Place, name: 'neg' | 'not', isLocked: boolean): Flags {
   if (name === 'not') {
-    changed(emitter, place, isLocked, 'xor', constant(-1, place.type));
+    changed(assembler, place, isLocked, 'xor', constant(-1, place.type));
     return {};
   }
-  if (isLocked) emitter.intrinsic('atomic_begin', []);
-  const is = emitter.kept(binary('sub', constant(0, place.type), load(emitter, place)));
-  emitter.push({ kind: 'store', address: place.address, value: is });
-  if (isLocked) emitter.intrinsic('atomic_end', []);
-  const zero = emitter.kept(compare('eq', is, constant(0, place.type)));
+  if (isLocked) assembler.intrinsic('atomic_begin', []);
+  const is = assembler.kept(binary('sub', constant(0, place.type), load(assembler, place)));
+  store(assembler, place, is);
+  if (isLocked) assembler.intrinsic('atomic_end', []);
+  const zero = assembler.kept(compare('eq', is, constant(0, place.type)));
   return { z: zero, c: not(zero) };
 }

@@ -1,6 +1,6 @@
 // The flags of x86 after an instruction, as far as they are known, and what conditions (`setle`, `=@ccle`) say of them.
 
-import { binary, compare, constant, not, typeOf, type Value } from '../../../../module/value.js';
+import { binary, compare, constant, not, typeOf, type Value } from '../../module/value.js';
 
 export interface Flags {
   readonly z?: Value;

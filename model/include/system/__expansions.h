@@ -1,0 +1,168 @@
+/*
+ * Functions of compilers and of other checkers whose types are those of their arguments. C has no other word for them than macros.
+ *
+ * The type checker expands them in the tree, at a call of a name that the program does not define. So the program may declare the name,
+ * and a program that uses none of them does not read this file. Names that begin with __lib_ are the macros' own. Operations that begin
+ * with __diptych_ stand for what C or gcc has as a construct: operators on vectors, quantifiers.
+ */
+
+/* Floating-point numbers. */
+#define __diptych_class(x, nan, infinite, zero, subnormal, normal) ({ \
+  __typeof__((x) + 0.0f) __lib_x = (x); \
+  __lib_x != __lib_x ? (nan) \
+    : __lib_x == 0 ? (zero) \
+    : __lib_x - __lib_x != 0 ? (infinite) \
+    : (__lib_x < 0 ? -__lib_x : __lib_x) < (sizeof __lib_x == 4 ? 0x1p-126 : 0x1p-1022) ? (subnormal) : (normal); })
+#define __diptych_negative(x) ({ union { double of; long bits; } __lib_u; __lib_u.of = (x); __lib_u.bits < 0; })
+#define fpclassify(x) __diptych_class(x, 0, 1, 2, 3, 4)
+#define isnormal(x) __diptych_class(x, 0, 0, 0, 0, 1)
+#define __builtin_fpclassify(nan, infinite, normal, subnormal, zero, x) __diptych_class(x, nan, infinite, zero, subnormal, normal)
+#define __builtin_isinf_sign(x) __diptych_class(x, 0, __lib_x < 0 ? -1 : 1, 0, 0, 0)
+#define __CPROVER_isnanf(x) __diptych_class(x, 1, 0, 0, 0, 0)
+#define __CPROVER_isnand(x) __diptych_class(x, 1, 0, 0, 0, 0)
+#define __CPROVER_isinff(x) __diptych_class(x, 0, 1, 0, 0, 0)
+#define __CPROVER_isinfd(x) __diptych_class(x, 0, 1, 0, 0, 0)
+#define __CPROVER_isfinitef(x) __diptych_class(x, 0, 0, 1, 1, 1)
+#define __CPROVER_isfinited(x) __diptych_class(x, 0, 0, 1, 1, 1)
+#define __CPROVER_isnormalf(x) __diptych_class(x, 0, 0, 0, 0, 1)
+#define __CPROVER_isnormald(x) __diptych_class(x, 0, 0, 0, 0, 1)
+#define __CPROVER_signf(x) __diptych_negative(x)
+#define __CPROVER_signd(x) __diptych_negative(x)
+
+/* The quotient and the rest, in the structs of <stdlib.h> and <inttypes.h>. */
+#define __diptych_divided(T, S, n, d) ({ T __lib_n = (n), __lib_d = (d); (struct S){ __lib_n / __lib_d, __lib_n % __lib_d }; })
+#define div(n, d) __diptych_divided(int, __div, n, d)
+#define ldiv(n, d) __diptych_divided(long, __ldiv, n, d)
+#define lldiv(n, d) __diptych_divided(long long, __lldiv, n, d)
+#define imaxdiv(n, d) __diptych_divided(long, __imaxdiv, n, d)
+
+/* Overflow and saturation. */
+#define __builtin_add_overflow_p(a, b, c) ({ __typeof__(c) __lib_r; __builtin_add_overflow((a), (b), &__lib_r); })
+#define __builtin_sub_overflow_p(a, b, c) ({ __typeof__(c) __lib_r; __builtin_sub_overflow((a), (b), &__lib_r); })
+#define __builtin_mul_overflow_p(a, b, c) ({ __typeof__(c) __lib_r; __builtin_mul_overflow((a), (b), &__lib_r); })
+#define __CPROVER_overflow_plus(a, b) __builtin_add_overflow_p(a, b, (a) + (b))
+#define __CPROVER_overflow_minus(a, b) __builtin_sub_overflow_p(a, b, (a) + (b))
+#define __CPROVER_overflow_mult(a, b) __builtin_mul_overflow_p(a, b, (a) + (b))
+#define __CPROVER_overflow_unary_minus(a) __builtin_sub_overflow_p((__typeof__(-(a)))0, a, -(a))
+#define __diptych_saturating(operation, a, b, is_above) ({ \
+  __typeof__(a) __lib_a = (a); \
+  __typeof__(b) __lib_b = (b); \
+  __typeof__(__lib_a) __lib_top = (__typeof__(__lib_a))-1 < 1 ? (1ul << (8 * sizeof __lib_a - 1)) - 1 : -1ul, __lib_r; \
+  operation(__lib_a, __lib_b, &__lib_r) ? (is_above) ? __lib_top : (__typeof__(__lib_a))~__lib_top : __lib_r; })
+#define __CPROVER_saturating_plus(a, b) __diptych_saturating(__builtin_add_overflow, a, b, __lib_b > 0)
+#define __CPROVER_saturating_minus(a, b) __diptych_saturating(__builtin_sub_overflow, a, b, __lib_b < 0)
+
+/* Bits: clang's functions. */
+#define __diptych_rotated(T, v, left, right) ({ \
+  T __lib_v = (v); \
+  unsigned __lib_l = (left) & (8 * sizeof __lib_v - 1), __lib_r = (right) & (8 * sizeof __lib_v - 1); \
+  (T)(__lib_v << __lib_l | __lib_v >> __lib_r); })
+#define __diptych_rotated_left(T, v, n) ({ unsigned __lib_n = (n); __diptych_rotated(T, v, __lib_n, -__lib_n); })
+#define __diptych_rotated_right(T, v, n) ({ unsigned __lib_n = (n); __diptych_rotated(T, v, -__lib_n, __lib_n); })
+#define __builtin_rotateleft8(v, n) __diptych_rotated_left(unsigned char, v, n)
+#define __builtin_rotateleft16(v, n) __diptych_rotated_left(unsigned short, v, n)
+#define __builtin_rotateleft32(v, n) __diptych_rotated_left(unsigned, v, n)
+#define __builtin_rotateleft64(v, n) __diptych_rotated_left(unsigned long, v, n)
+#define __builtin_rotateright8(v, n) __diptych_rotated_right(unsigned char, v, n)
+#define __builtin_rotateright16(v, n) __diptych_rotated_right(unsigned short, v, n)
+#define __builtin_rotateright32(v, n) __diptych_rotated_right(unsigned, v, n)
+#define __builtin_rotateright64(v, n) __diptych_rotated_right(unsigned long, v, n)
+#define __diptych_reversed(T, v) ({ \
+  T __lib_v = (v), __lib_r = 0; \
+  for (int __lib_i = 0; __lib_i < 8 * sizeof __lib_v; __lib_i++) __lib_r = __lib_r << 1 | (__lib_v >> __lib_i & 1); \
+  __lib_r; })
+#define __builtin_bitreverse8(v) __diptych_reversed(unsigned char, v)
+#define __builtin_bitreverse16(v) __diptych_reversed(unsigned short, v)
+#define __builtin_bitreverse32(v) __diptych_reversed(unsigned, v)
+#define __builtin_bitreverse64(v) __diptych_reversed(unsigned long, v)
+
+/* Atomic accesses. The greater or lesser of two numbers is clang's; `u` compares without signs. */
+#define __diptych_fetch_extreme(p, v, T, op) ({ \
+  __typeof__(p) __lib_p = (p); \
+  __typeof__(*__lib_p) __lib_v = (v), __lib_old; \
+  __VERIFIER_atomic_begin(); \
+  __lib_old = *__lib_p; \
+  if ((T)__lib_v op (T)__lib_old) *__lib_p = __lib_v; \
+  __VERIFIER_atomic_end(); \
+  __lib_old; })
+#define __sync_fetch_and_max(p, v) __diptych_fetch_extreme(p, v, __typeof__(*__lib_p), >)
+#define __sync_fetch_and_min(p, v) __diptych_fetch_extreme(p, v, __typeof__(*__lib_p), <)
+#define __sync_fetch_and_umax(p, v) __diptych_fetch_extreme(p, v, unsigned long, >)
+#define __sync_fetch_and_umin(p, v) __diptych_fetch_extreme(p, v, unsigned long, <)
+#define __atomic_fetch_max(p, v, order) __sync_fetch_and_max(p, v)
+#define __atomic_fetch_min(p, v, order) __sync_fetch_and_min(p, v)
+/* A pointer is compared with a number of its size, or the other way round: gcc asks only for the size. */
+#define __diptych_compare_exchange(operation, object, expected, ...) ({ \
+  __typeof__(expected) __lib_p = (expected); \
+  __typeof__(__atomic_load_n((object), 0)) __lib_found = (__typeof__(__atomic_load_n((object), 0)))*__lib_p; \
+  int __lib_equal = operation((object), &__lib_found, __VA_ARGS__); \
+  if (!__lib_equal) *__lib_p = (__typeof__(*__lib_p))__lib_found; \
+  __lib_equal; })
+/* `__sync_bool_compare_and_swap` and `__sync_val_compare_and_swap` of structs. */
+#define __diptych_swapped(object, expected, desired) ({ \
+  __typeof__(*(object)) __lib_e = (expected), __lib_d = (desired); \
+  __atomic_compare_exchange((object), &__lib_e, &__lib_d, 0, 5, 5); })
+#define __diptych_swapped_value(object, expected, desired) ({ \
+  __typeof__(*(object)) __lib_e = (expected), __lib_d = (desired); \
+  __atomic_compare_exchange((object), &__lib_e, &__lib_d, 0, 5, 5); \
+  __lib_e; })
+
+/* dlsym of the name of a function. */
+#define __diptych_symbol_value(handle, f) ((void)(handle), (void *)f)
+
+/* CBMC's functions on arrays and variables that are named in the call, which the type checker looks at before. */
+#define __diptych_array_set(array, value) ({ \
+  __typeof__((array)[0]) __lib_v = (value); \
+  for (unsigned long __lib_i = 0; __lib_i < sizeof(array) / sizeof((array)[0]); __lib_i++) (array)[__lib_i] = __lib_v; })
+#define __diptych_array_copy(to, from) (void)memcpy((to), (from), sizeof(from))
+#define __diptych_array_equal(a, b) ({ \
+  int __lib_e = 1; \
+  for (unsigned long __lib_i = 0; __lib_i < sizeof(a) / sizeof((a)[0]); __lib_i++) \
+    if ((a)[__lib_i] != (b)[__lib_i]) __lib_e = 0; \
+  __lib_e; })
+#define __diptych_forget(object) __VERIFIER_nondet_memory(&(object), sizeof(object))
+/* `test` compares __lib_e with each enumerator. */
+#define __diptych_enumerator(e, test) ({ __typeof__(e) __lib_e = (e); (test); })
+/* Quantifiers over the variable i of the type of T, from `first` on while `within` holds. */
+#define __diptych_for_all(T, i, first, within, claim) ({ \
+  int __lib_holds = 1; \
+  for (__typeof__(T) i = (first); (within); i++) if (!(claim)) __lib_holds = 0; \
+  __lib_holds; })
+#define __diptych_exists(T, i, first, within, claim) ({ \
+  int __lib_holds = 0; \
+  for (__typeof__(T) i = (first); (within); i++) if (claim) __lib_holds = 1; \
+  __lib_holds; })
+
+/* gcc's vectors are structs with an array; operators work on each element. V is the type of the result. */
+#define __diptych_elements(V, value) ({ \
+  V __lib_r; \
+  for (int __lib_i = 0; __lib_i < sizeof __lib_r / sizeof __lib_r.__elements[0]; __lib_i++) __lib_r.__elements[__lib_i] = (value); \
+  __lib_r; })
+#define __diptych_vectors(V, sign, a, op, b) ({ \
+  __typeof__(a) __lib_a = (a); \
+  __typeof__(b) __lib_b = (b); \
+  __diptych_elements(V, sign(__lib_a.__elements[__lib_i] op __lib_b.__elements[__lib_i])); })
+#define __diptych_vector_number(V, sign, a, op, b) ({ \
+  __typeof__(a) __lib_a = (a); \
+  __typeof__(__lib_a.__elements[0]) __lib_b = (b); \
+  __diptych_elements(V, sign(__lib_a.__elements[__lib_i] op __lib_b)); })
+#define __diptych_number_vector(V, sign, a, op, b) ({ \
+  __typeof__(b) __lib_b = (b); \
+  __typeof__(__lib_b.__elements[0]) __lib_a = (a); \
+  __diptych_elements(V, sign(__lib_a op __lib_b.__elements[__lib_i])); })
+#define __diptych_vector(V, op, a) ({ __typeof__(a) __lib_a = (a); __diptych_elements(V, op __lib_a.__elements[__lib_i]); })
+#define __diptych_same_bytes(T, a) ({ union { __typeof__(a) __lib_a; T __lib_b; } __lib_u = { .__lib_a = (a) }; __lib_u.__lib_b; })
+#define __diptych_compound(target, op, value) ((target) = (target) op (value))
+#define __diptych_compound_once(target, op, value) ({ __typeof__(target) *__lib_p = &(target); *__lib_p = *__lib_p op (value); })
+/* Elements of one vector, or of two behind each other; n is the number of elements of one. */
+#define __diptych_shuffle(V, n, a, order) ({ \
+  __typeof__(a) __lib_a = (a); \
+  __typeof__(order) __lib_o = (order); \
+  __diptych_elements(V, __lib_a.__elements[__lib_o.__elements[__lib_i] & ((n) - 1)]); })
+#define __diptych_shuffle_two(V, n, a, b, order) ({ \
+  __typeof__(a) __lib_a = (a); \
+  __typeof__(b) __lib_b = (b); \
+  __typeof__(order) __lib_o = (order); \
+  __diptych_elements(V, (__lib_o.__elements[__lib_i] & (2 * (n) - 1)) < (n) \
+    ? __lib_a.__elements[__lib_o.__elements[__lib_i] & ((n) - 1)] \
+    : __lib_b.__elements[__lib_o.__elements[__lib_i] & ((n) - 1)]); })

@@ -1,0 +1,66 @@
+// Functions over the types of their arguments: the macros of `model/include/system/__expansions.h`. A macro is expanded in the tree, at the
+// call. So a function of the program with that name wins, and its declaration is no use of the macro.
+
+import { bug } from '../../../../support/diagnostic.js';
+import { standardHeader } from '../../../libraryFile.js';
+import type { Expression } from '../../ast.js';
+import { libraryFile } from '../../diagnostics.js';
+import { Mistakes } from '../../mistakes.js';
+import { parseTokens } from '../../parse/index.js';
+import { preprocess } from '../../preprocessor/preprocess.js';
+import type { Value } from '../../typed.js';
+import { checkValue } from '../expressions.js';
+import type { BuiltinCall, LibraryFunction } from './table.js';
+
+const header = '__expansions.h';
+
+let functions: ReadonlyMap<string, LibraryFunction> | undefined;
+
+/** The macros of the header that are functions to programs, by name. */
+export function macros(): ReadonlyMap<string, LibraryFunction> {
+  functions ??= new Map(
+    [...(standardHeader(header) ?? '').matchAll(/^#define (?!__diptych_)(\w+)\(([^)]*)\)/gm)].map(
+      ([, name, parameters]) => {
+        const count = parameters.split(',').length;
+        return [name, { arity: [count, count], check: (call) => expanded(call, name) }];
+      },
+    ),
+  );
+  return functions;
+}
+
+const parsed = new Map<string, Expression>();
+
+function treeOf(use: string): Expression {
+  const known = parsed.get(use);
+  if (known !== undefined) return known;
+  const { tokens } = preprocess(`#include <${header}>\nvoid f(void) { ${use}; }`, libraryFile);
+  const [definition] = parseTokens(tokens, new Mistakes());
+  const statement = definition?.kind === 'function' ? definition.body[0] : undefined;
+  if (statement?.kind !== 'expression') return bug(`no macro of the library: ${use}`);
+  parsed.set(use, statement.value);
+  return statement.value;
+}
+
+/** A copy of a part of a tree that stands at the call, with its arguments. */
+function filled(part: unknown, call: BuiltinCall): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map((item) => filled(item, call));
+  const { kind, name } = part as { readonly kind?: unknown; readonly name?: unknown };
+  if (kind === 'name' && typeof name === 'string') {
+    const placeholder = /^A(\d+)$/.exec(name);
+    const given = placeholder === null ? undefined : call.args[Number(placeholder[1])];
+    if (given !== undefined) return given;
+  }
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(part)) copy[key] = key === 'at' ? call.at : filled(value, call);
+  return copy;
+}
+
+/** The arguments of the call as arguments of a macro. */
+export const given = ({ args }: Pick<BuiltinCall, 'args'>): readonly string[] => args.map((_, i) => `A${i}`);
+
+/** `words` are the arguments of the macro: those of the call, and operators or types. */
+export function expanded(call: BuiltinCall, macro: string, words = given(call)): Value {
+  return checkValue(call.context, filled(treeOf(`${macro}(${words.join(', ')})`), call) as Expression);
+}
