@@ -9,7 +9,12 @@ export interface Compiler {
   /** The name by which it was found. */
   readonly name: string;
   readonly path: string;
+  /** It is a package of npm (packaged.ts). */
+  readonly packaged?: true;
 }
+
+/** clang as a package of npm. */
+export const packageName = '@yowasp/clang';
 
 /** The newest first: newer ones read the bitcode of older ones. */
 const versions = Array.from({ length: 12 }, (_, i) => 25 - i);
@@ -77,7 +82,10 @@ function isExecutable(path: string): boolean {
 /** The hint for a machine without a compiler. */
 export function noCompiler(language: Exclude<Language, 'llvm'>, file: string): InputError {
   const [what, hint] = {
-    c: ['clang', 'on Debian: apt-get install clang; on macOS: xcode-select --install'],
+    c: [
+      'clang',
+      `npm install ${packageName}; on Debian: apt-get install clang; on macOS: xcode-select --install`,
+    ],
     'c++': ['clang++', 'on Debian: apt-get install clang; on macOS: xcode-select --install'],
     rust: ['rustc', 'https://rustup.rs installs it; on Debian: apt-get install rustc'],
     bitcode: ['llvm-dis', 'on Debian: apt-get install llvm; or compile with -S for a file that ends in .ll'],

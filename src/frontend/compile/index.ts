@@ -2,7 +2,7 @@
 
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { runChild } from '../../support/childProcess.js';
 import type { LlvmFile } from '../llvm/index.js';
 import { readSourceFile, readTextFile } from '../textFile.js';
@@ -11,6 +11,7 @@ import { type Compiler, findCompiler, noCompiler } from './compilers.js';
 import { KeptIr } from './keptIr.js';
 import { type Language, languageOf } from './languages.js';
 import { compilerError } from './mistakes.js';
+import { packagedCall, packagedClang } from './packaged.js';
 import { stdFlags } from './rustStd.js';
 
 export type { CompileOptions } from './command.js';
@@ -24,7 +25,8 @@ const limitMs = 600_000;
 export async function irOf(path: string, options: CompileOptions): Promise<LlvmFile> {
   const language = languageOf(path);
   if (language === 'llvm') return { file: path, text: readTextFile(path, largestIr) };
-  const compiler = findCompiler(language, options.cc, process.env);
+  const compiler =
+    findCompiler(language, options.cc, process.env) ?? (language === 'c' ? packagedClang() : undefined);
   if (compiler === undefined) throw noCompiler(language, path);
   // Before the compiler looks: a file that is not there is not its message.
   if (language !== 'bitcode') readSourceFile(path);
@@ -36,7 +38,7 @@ export async function irOf(path: string, options: CompileOptions): Promise<LlvmF
   const made = [compiler.path, String(statSync(compiler.path).mtimeMs), ...flags, path];
   const text = kept.read(made);
   if (text !== undefined) return { file: path, text };
-  const compiled = await compile(compiler, language, path, flags);
+  const compiled = await compile(compiler, language, path, flags, options);
   if (options.keepIr !== false)
     kept.write(made, [path, ...compiled.dependencies.filter((file) => file !== path)], compiled.text);
   return { file: path, text: compiled.text };
@@ -47,10 +49,18 @@ async function compile(
   language: Exclude<Language, 'llvm'>,
   path: string,
   flags: readonly string[],
+  options: CompileOptions,
 ): Promise<{ text: string; dependencies: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-ir-'));
   try {
     const ir = join(folder, 'program.ll');
+    if (compiler.packaged) {
+      const { args, dependencies } = packagedCall(compiler, path, flags, options, folder);
+      const ended = await runChild(process.execPath, args, { limitMs, mostText: 1 << 20 });
+      const messages = ended.stderr.replaceAll(resolve(path), path);
+      if (ended.code !== 0) throw compilerError(compiler.name, path, messages, textOf);
+      return { text: readTextFile(ir, largestIr, true), dependencies: [...dependencies] };
+    }
     const rules = join(folder, 'program.d');
     const args = [...flags, ...outputFlags(language, ir, rules), path];
     const ended = await runChild(compiler.path, args, { limitMs, mostText: 1 << 20 });

@@ -1,13 +1,15 @@
 // The compiler's driver, with compilers that are scripts of Node: none is needed to run these tests.
 
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dependenciesOf, flagsOf } from '../../../src/frontend/compile/command.js';
-import { findCompiler } from '../../../src/frontend/compile/compilers.js';
+import { findCompiler, noCompiler } from '../../../src/frontend/compile/compilers.js';
 import { irOf } from '../../../src/frontend/compile/index.js';
 import { compilerError } from '../../../src/frontend/compile/mistakes.js';
+import { packagedCall, packagedClang } from '../../../src/frontend/compile/packaged.js';
+import { runChild } from '../../../src/support/childProcess.js';
 import { InputError } from '../../../src/support/diagnostic.js';
 
 let folder = '';
@@ -29,6 +31,19 @@ fs.writeFileSync(counter, String(Number(fs.existsSync(counter) ? fs.readFileSync
 fs.writeFileSync(args[args.indexOf('-o') + 1], '; ' + read.map((f) => fs.readFileSync(f, 'utf8')).join() + '\\n');
 const rules = args.indexOf('-MF');
 if (rules >= 0) fs.writeFileSync(args[rules + 1], 'x.o: ' + [source, ...read].join(' \\\\\\n  ') + '\\n');
+`;
+
+/** A package that shows the files it was given as IR. */
+const packagedScript = `export async function runClang(args, files, { stderr }) {
+  const at = (name) => name.split('/').filter(Boolean).reduce((tree, part) => tree[part], files);
+  if (at(args.at(-1)).includes('#error')) {
+    stderr(new TextEncoder().encode('p.c:1:2: error: no such thing\\n'));
+    throw new Error('exit');
+  }
+  const headers = Object.keys(files.diptych.include).sort().join(' ');
+  return { [args[args.indexOf('-o') + 1]]: 'include: ' + headers.slice(headers.indexOf('assert.h')) +
+    '\\nprototypes: ' + files.diptych['prototypes.h'] + '\\n' };
+}
 `;
 
 const runs = (): number => Number(readFileSync(file('runs'), 'utf8'));
@@ -83,6 +98,37 @@ describe('a compiler', () => {
     expect(runs()).toBe(2);
     await irOf(file('x.cpp'), { cflags: ['-DX'] });
     expect(runs()).toBe(3);
+  });
+
+  it('may be a package of npm, which sees the program and the headers that it includes', async () => {
+    const home = file('node_modules/@yowasp/clang');
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, 'package.json'), '{ "type": "module", "exports": "./bundle.js" }');
+    writeFileSync(join(home, 'bundle.js'), packagedScript);
+    mkdirSync(file('include'));
+    writeFileSync(file('p.c'), '#include <pthread.h>\n#include "q.h"\nint main() { malloc(1); raise(); }');
+    writeFileSync(file('include/q.h'), 'static void raise(void);');
+    const compiler = packagedClang([`${folder}/`]);
+    expect(compiler?.name).toBe('@yowasp/clang');
+    if (compiler === undefined) return;
+    const call = packagedCall(compiler, file('p.c'), ['-w'], { includeDirs: [file('include')] }, folder);
+    expect(call.dependencies).toEqual([file('include/q.h')]);
+    const ended = await runChild(process.execPath, call.args, { limitMs: 20_000 });
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    const ir = readFileSync(file('program.ll'), 'utf8');
+    expect(ir).toContain('include: assert.h');
+    expect(ir).toContain('prototypes: void *malloc(unsigned long);\n');
+    expect(ir).not.toContain('stdatomic.h');
+    writeFileSync(file('p.c'), '#error');
+    const refused = packagedCall(compiler, file('p.c'), [], {}, folder);
+    const failed = await runChild(process.execPath, refused.args, { limitMs: 20_000 });
+    expect([failed.code, failed.stderr]).toEqual([1, 'p.c:1:2: error: no such thing\n']);
+  });
+
+  it('for C is named with the package, if there is none', () => {
+    expect(packagedClang([file('include/')])?.path).toBe(packagedClang([`${folder}/`])?.path);
+    expect(packagedClang(['/'])).toBeUndefined();
+    expect(noCompiler('c', 'x.c').diagnostic.hint).toMatch('npm install @yowasp/clang');
   });
 
   it('that refuses the program says where', async () => {
