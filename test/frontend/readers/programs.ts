@@ -135,6 +135,15 @@ int main(void) {
 }
 `,
   ),
+  program(
+    'a range of unsigned cases that ends before it begins',
+    `unsigned long out, x;
+int main(void) {
+  switch (x) { case -2 ... 0: out = 1; break; default: out = 2; }
+  return 0;
+}
+`,
+  ),
   // Written by hand: one for each thing that a reader must get right.
   program(
     'arithmetic of narrow and unsigned types',

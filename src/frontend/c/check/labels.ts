@@ -1,7 +1,9 @@
 // The labels and cases of a body, and the jumps in it.
 
+import type { Integer } from '../../../program/integer.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { TypedStatement } from '../typed.js';
+import type { IntegerType } from '../types.js';
 
 type Items = readonly TypedStatement[];
 type Case = Extract<TypedStatement, { kind: 'case' | 'default' }>;
@@ -27,6 +29,15 @@ export const casesIn = (items: Items): Case[] =>
     if (s.kind === 'case' || s.kind === 'default') return [s];
     return s.kind === 'switch' ? [] : casesIn(partsOf(s));
   });
+
+/** The numbers from the first to the last, in the order of the type that is switched on: none if the last is before the first. */
+export function rangeOf(
+  { low, high }: Extract<Case, { kind: 'case' }>,
+  { signed, size }: IntegerType,
+): [bigint, bigint] {
+  const inOrder = (n: Integer): bigint => (signed ? BigInt(n) : BigInt.asUintN(size * 8, BigInt(n)));
+  return [inOrder(low), inOrder(high)];
+}
 
 const jumpsIn = (items: Items): Jump[] =>
   items.flatMap((s) => (s.kind === 'goto' ? [s] : jumpsIn(partsOf(s))));

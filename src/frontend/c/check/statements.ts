@@ -11,7 +11,7 @@ import { coerce, convert, noNumber, promote, scalar } from './conversions.js';
 import { declareLocals, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { checkFunction } from './functions.js';
-import { casesIn, withKnownLabels } from './labels.js';
+import { casesIn, rangeOf, withKnownLabels } from './labels.js';
 import { type Context, inner, type Surroundings } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { whole } from './synthetic.js';
@@ -148,7 +148,6 @@ function checkStatement(outer: Context, s: Statement, around: Surroundings): Typ
       };
       const low = label(s.low);
       const high = s.high === undefined ? low : label(s.high);
-      // 5 ... 3 is a range without a number, and gcc takes it
       return [{ kind: 'case', low, high, at }];
     }
     case 'default':
@@ -241,14 +240,17 @@ function checkSwitch(
     inSwitch: true,
     switched: value.type,
   });
-  const seen: [Integer, Integer][] = [];
+  const seen: [bigint, bigint][] = [];
   let defaults = 0;
   for (const item of casesIn(items)) {
     if (item.kind === 'default' && ++defaults > 1) typeError('this switch has two defaults', item.at);
     if (item.kind !== 'case') continue;
-    if (seen.some(([low, high]) => item.low <= high && low <= item.high))
+    const [first, last] = rangeOf(item, value.type);
+    // 5 ... 3 is a range without a number, and gcc takes it.
+    if (first > last) continue;
+    if (seen.some(([low, high]) => first <= high && low <= last))
       typeError(`case ${item.low} stands twice in this switch`, item.at);
-    seen.push([item.low, item.high]);
+    seen.push([first, last]);
   }
   return { kind: 'switch', value, items, at: s.at };
 }

@@ -1,7 +1,8 @@
 // switch: its cases may stand in any statement inside of it.
 
 import { binary, compare, constant, typeOf, type Value } from '../../../module/value.js';
-import { casesIn } from '../check/labels.js';
+import { bug } from '../../../support/diagnostic.js';
+import { casesIn, rangeOf } from '../check/labels.js';
 import type { TypedStatement } from '../typed.js';
 import type { FunctionEmitter } from './function.js';
 import { emitList } from './statements.js';
@@ -24,6 +25,7 @@ export function startCase(f: FunctionEmitter, s: SwitchCase): void {
 
 export function emitSwitch(f: FunctionEmitter, s: Switch): void {
   const { at, items } = s;
+  const switched = s.value.type.kind === 'integer' ? s.value.type : bug('switch on no integer');
   const value = f.kept(emitValue(f, s.value), at);
   const type = typeOf(value);
   const end = f.fresh('switch.end');
@@ -35,10 +37,10 @@ export function emitSwitch(f: FunctionEmitter, s: Switch): void {
     blocks.set(item, to);
     if (item.kind === 'default') otherwise = to;
     else {
-      const [low, high] = [BigInt(item.low), BigInt(item.high)];
+      const [low, high] = rangeOf(item, switched);
       const isLong = high - low >= BigInt(longestRange);
       if (isLong) ranges.push({ low: constant(item.low, type), high: constant(item.high, type), to });
-      for (let n = low; n <= high && !isLong; n++) cases.push({ value: constant(Number(n), type), to });
+      for (let n = low; n <= high && !isLong; n++) cases.push({ value: constant(n, type), to });
     }
   }
   for (const { low, high, to } of ranges) {

@@ -102,6 +102,13 @@ struct { char c; __int128 v; } g = { 1, -5 }; u128 wide(u128 x, int by) { return
     'for (int i = 0; i < 60; i++) switch (i) { case 3 ... 40: r++; break; default: r += 100; }',
     2238,
   ],
+  [
+    'ranges of unsigned cases',
+    '',
+    `for (unsigned i = 0; i < 4; i++) switch (i + 0x7ffffffe) { case 0x7fffffff ... 0x80000000: r++; break; default: r += 100; }
+for (unsigned long long i = 0; i < 3; i++) switch (i) { case -2 ... 0: r += 1000; break; default: r += 10; }`,
+    232,
+  ],
   ['goto into a block', '', 'int i = 0; goto in; while (i < 5) { i++; r += 10; in: r++; }', 56],
   ['statement expressions', '', 'r = ({ int t = 4; t *= 3; t; }) + ({ 1; });', 13],
   [
