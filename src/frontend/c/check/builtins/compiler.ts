@@ -160,8 +160,6 @@ export const compiler: Library = new Map([
     const list = vaListPlace(call.context, call.args[0]);
     return doing({ op: 'ignore', args: hasEffect(call.args[0]) ? [countValue(list)] : [] }, call);
   }),
-  // of <strings.h>
-  ...suffixes.map(([suffix, type, width]) => entry(`ffs${suffix}`, 1, bits('ffs', type, width, intType))),
   ...counts.flatMap((what) =>
     suffixes.map(([suffix, type, width]) =>
       entry(`__builtin_${what}${suffix}`, 1, bits(what, type, width, intType)),
@@ -197,20 +195,14 @@ export const compiler: Library = new Map([
   entry('dlsym', 2, symbolOf),
   entry('__builtin_shuffle', [2, 3], shuffled),
   entry('__builtin_object_size', 2, (call) => constantOf(-1, call.at, unsignedLongType)),
-  ...[
-    '__builtin_ia32_pause',
-    '__builtin_ia32_lfence',
-    '__builtin_prefetch',
-    '__builtin___clear_cache',
-    '_mm_pause',
-  ].map((name) => entry(name, [0, some], nothing)),
-  ...['alloca', '__builtin_alloca'].map((name) =>
-    entry(name, 1, (call) =>
-      meaning(
-        { op: 'alloc', bytes: integerArgument(call, 0), ofFunction: true, zeroed: false },
-        call,
-        voidPointer,
-      ),
+  ...['__builtin_ia32_pause', '__builtin_ia32_lfence', '__builtin_prefetch', '__builtin___clear_cache'].map(
+    (name) => entry(name, [0, some], nothing),
+  ),
+  entry('__builtin_alloca', 1, (call) =>
+    meaning(
+      { op: 'alloc', bytes: integerArgument(call, 0), ofFunction: true, zeroed: false },
+      call,
+      voidPointer,
     ),
   ),
 ]);

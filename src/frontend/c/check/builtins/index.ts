@@ -5,13 +5,11 @@ import { present } from '../../../../support/present.js';
 import type { ExpressionOf } from '../../ast.js';
 import type { Value } from '../../typed.js';
 import type { Context } from '../scope.js';
-import { annotations } from './annotations.js';
 import { atomics } from './atomics.js';
 import { cbmc } from './cbmc.js';
 import { compiler } from './compiler.js';
 import { macros } from './macros.js';
 import { quantifiers } from './quantifiers.js';
-import { refused } from './refused.js';
 import { checkArity, type Library, type LibraryFunction } from './table.js';
 import { verification } from './verification.js';
 
@@ -19,15 +17,7 @@ import { verification } from './verification.js';
 let library: Library | undefined;
 
 function all(): Library {
-  library ??= new Map([
-    ...compiler,
-    ...atomics,
-    ...verification,
-    ...quantifiers,
-    ...cbmc,
-    ...annotations,
-    ...refused,
-  ]);
+  library ??= new Map([...compiler, ...atomics, ...verification, ...quantifiers, ...cbmc]);
   return library;
 }
 

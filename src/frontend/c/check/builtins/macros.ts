@@ -21,8 +21,11 @@ export function macros(): ReadonlyMap<string, LibraryFunction> {
   functions ??= new Map(
     [...(standardHeader(header) ?? '').matchAll(/^#define (?!__diptych_)(\w+)\(([^)]*)\)/gm)].map(
       ([, name, parameters]) => {
-        const count = parameters.split(',').length;
-        return [name, { arity: [count, count], check: (call) => expanded(call, name) }];
+        const all = parameters === '' ? [] : parameters.split(', ');
+        const [least, most] = all.includes('...')
+          ? [all.length - 1, Number.POSITIVE_INFINITY]
+          : [all.length, all.length];
+        return [name, { arity: [least, most], check: (call) => expanded(call, name) }];
       },
     ),
   );

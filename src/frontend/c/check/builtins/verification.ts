@@ -1,6 +1,7 @@
 // assert and its kin: a failed assertion is told with the text of its condition, which a call of a function does not carry.
 
 import type { Expression } from '../../ast.js';
+import { unsupported } from '../../diagnostics.js';
 import { hasEffect } from '../../effects.js';
 import { stringValues } from '../../literals.js';
 import type { Value } from '../../typed.js';
@@ -40,12 +41,18 @@ function expected(call: BuiltinCall): Value {
 }
 
 /** Its arguments are evaluated. */
-export const ignored = (call: BuiltinCall): Value =>
+const ignored = (call: BuiltinCall): Value =>
   meaning({ op: 'ignore', args: call.args.map((_, index) => argument(call, index)) }, call);
 
 const some = Number.POSITIVE_INFINITY;
 
+/** A function that is refused, by its name and with a hint. */
+function refused({ args: [name, hint], at }: BuiltinCall): Value {
+  return unsupported(name.kind === 'name' ? name.name : 'this function', at, text(hint));
+}
+
 export const verification: Library = new Map([
+  entry('__diptych_refused', 2, refused),
   entry('__diptych_assert', 2, assertion),
   entry('assert', 1, assertion),
   entry('__VERIFIER_assert', 1, assertion),
