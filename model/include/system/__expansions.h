@@ -207,6 +207,32 @@
 #define alloca(size) __builtin_alloca(size)
 #define _mm_pause() __builtin_ia32_pause()
 
+/* The functions of _FORTIFY_SOURCE: each also takes the size of its target, which diptych checks by itself, or a flag. */
+#define __memcpy_chk(to, from, n, size) memcpy(to, from, n)
+#define __memmove_chk(to, from, n, size) memmove(to, from, n)
+#define __mempcpy_chk(to, from, n, size) mempcpy(to, from, n)
+#define __memset_chk(to, byte, n, size) memset(to, byte, n)
+#define __strncpy_chk(to, from, n, size) strncpy(to, from, n)
+#define __strncat_chk(to, from, n, size) strncat(to, from, n)
+#define __stpncpy_chk(to, from, n, size) stpncpy(to, from, n)
+#define __strlcpy_chk(to, from, n, size) strlcpy(to, from, n)
+#define __strlcat_chk(to, from, n, size) strlcat(to, from, n)
+#define __strcpy_chk(to, from, size) strcpy(to, from)
+#define __stpcpy_chk(to, from, size) stpcpy(to, from)
+#define __strcat_chk(to, from, size) strcat(to, from)
+#define __sprintf_chk(to, flag, size, ...) sprintf(to, __VA_ARGS__)
+#define __vsprintf_chk(to, flag, size, ...) vsprintf(to, __VA_ARGS__)
+#define __snprintf_chk(to, n, flag, size, ...) snprintf(to, n, __VA_ARGS__)
+#define __vsnprintf_chk(to, n, flag, size, ...) vsnprintf(to, n, __VA_ARGS__)
+#define __printf_chk(flag, ...) printf(__VA_ARGS__)
+#define __vprintf_chk(flag, ...) vprintf(__VA_ARGS__)
+#define __fprintf_chk(to, flag, ...) fprintf(to, __VA_ARGS__)
+#define __vfprintf_chk(to, flag, ...) vfprintf(to, __VA_ARGS__)
+#define __dprintf_chk(to, flag, ...) dprintf(to, __VA_ARGS__)
+#define __vdprintf_chk(to, flag, ...) vdprintf(to, __VA_ARGS__)
+#define __asprintf_chk(to, flag, ...) asprintf(to, __VA_ARGS__)
+#define __longjmp_chk(buffer, value) longjmp(buffer, value)
+
 /* Calls that tell race detectors something: those behind the macros of dynamic_annotations.h, and ThreadSanitizer's. They do nothing, but
    their arguments are evaluated (valgrind/ says why). */
 #define __diptych_ignored(...) ((void)(0 __VA_OPT__(,) __VA_ARGS__))

@@ -3,7 +3,6 @@
 import type { SourceSpan } from '../../../program/statement.js';
 import type { ExpressionOf } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
-import { fortified } from '../fortified.js';
 import type { FunctionSymbol, Value, ValueOf } from '../typed.js';
 import { type CType, type FunctionType, intType, typeName } from '../types.js';
 import { unsupportedFunction } from '../unsupportedNames.js';
@@ -23,13 +22,6 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
   const { callee, at } = e;
   if (callee.kind === 'name') {
     const { name } = callee;
-    const plain = context.unit.defined.has(name) ? undefined : fortified(name);
-    if (plain !== undefined)
-      return checkCall(context, {
-        ...e,
-        callee: { ...callee, name: plain.name },
-        args: e.args.filter((_, i) => !plain.extra.includes(i)),
-      });
     const symbol = context.scope.lookup(name) ?? implicitly(context, name, callee.at);
     const isNested = symbol?.kind === 'function' && symbol.function.nestedIn !== undefined;
     const isDefined = isNested || context.unit.defined.has(name);

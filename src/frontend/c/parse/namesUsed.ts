@@ -1,6 +1,5 @@
 // Which names a program uses, rather than only declares: a preprocessed file declares the whole library.
 
-import { fortified } from '../fortified.js';
 import { isPunctuator, type Token } from '../preprocessor/token.js';
 import { typeWords } from './words.js';
 
@@ -41,8 +40,6 @@ export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
     if (everydayWords.has(token.text) && !isPunctuator(tokens[i + 1], '(')) return;
     names.add(token.text);
     names.add(withoutBuiltin(token.text));
-    const plain = fortified(token.text)?.name;
-    if (plain !== undefined) names.add(plain);
   });
   return names;
 }

@@ -5,8 +5,8 @@ import { bug } from '../../../../support/diagnostic.js';
 import { standardHeader } from '../../../libraryFile.js';
 import type { Expression } from '../../ast.js';
 import { libraryFile } from '../../diagnostics.js';
-import { Mistakes } from '../../mistakes.js';
-import { parseTokens } from '../../parse/index.js';
+import { Cursor } from '../../parse/cursor.js';
+import { readExpression } from '../../parse/expressions.js';
 import { preprocess } from '../../preprocessor/preprocess.js';
 import type { Value } from '../../typed.js';
 import { checkValue } from '../expressions.js';
@@ -37,12 +37,11 @@ const parsed = new Map<string, Expression>();
 function treeOf(use: string): Expression {
   const known = parsed.get(use);
   if (known !== undefined) return known;
-  const { tokens } = preprocess(`#include <${header}>\nvoid f(void) { ${use}; }`, libraryFile);
-  const [definition] = parseTokens(tokens, new Mistakes());
-  const statement = definition?.kind === 'function' ? definition.body[0] : undefined;
-  if (statement?.kind !== 'expression') return bug(`no macro of the library: ${use}`);
-  parsed.set(use, statement.value);
-  return statement.value;
+  const cursor = new Cursor(preprocess(`#include <${header}>\n${use}`, libraryFile).tokens);
+  const tree = readExpression(cursor);
+  if (!cursor.done) return bug(`no macro of the library: ${use}`);
+  parsed.set(use, tree);
+  return tree;
 }
 
 /** A copy of a part of a tree that stands at the call, with its arguments. */
