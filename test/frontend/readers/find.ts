@@ -16,7 +16,13 @@ export const clang = ['clang-16', 'clang-19', 'clang', 'clang-14'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 );
 
-const options = { models: modelNames, parts: [], unroll: 4, timeLimitMs: 20_000, maxExecutions: 20_000 };
+export const readersOptions = {
+  models: modelNames,
+  parts: [],
+  unroll: 4,
+  timeLimitMs: 20_000,
+  maxExecutions: 20_000,
+};
 
 /** The sums over the programs, up to the first on which the readers differ if there is one. */
 export async function readBoth(
@@ -32,7 +38,7 @@ export async function readBoth(
       writeFileSync(path, text);
       const sums = await check(
         { kind: 'c file', path, ...(clang === undefined ? {} : { cc: clang }) },
-        options,
+        readersOptions,
         0,
       );
       all.push(sums);
