@@ -1,7 +1,7 @@
 // The questions as a library asks them: a program, and settings that all have defaults. A question with an AbortSignal runs on
 // a thread of its own (askApart.ts), because a search on the caller's thread would never let the signal fire.
 
-import { apart, engineApart, type ThreadSettings } from './askApart.js';
+import { apart, executorApart, type ThreadSettings } from './askApart.js';
 import { modelNames } from './execution/execution.js';
 import type { StrategyChoice } from './explicit/explore.js';
 import type { Addition, Editable } from './program/editable.js';
@@ -18,6 +18,7 @@ import { present } from './support/present.js';
 import { askCheck, type CheckVerdict } from './verdict/check.js';
 import type { Engine, EngineName, Limits, Model } from './verdict/engine.js';
 import { defaultEngines, type EngineChoice, startEngines } from './verdict/engines.js';
+import type { Executor } from './verdict/executor.js';
 import { askExplain, type ExplainVerdict } from './verdict/explain.js';
 import { defaultMonitors, type MonitorName } from './verdict/monitored.js';
 import { askOutcomes, type OutcomesVerdict, type Question } from './verdict/outcomes.js';
@@ -177,7 +178,7 @@ async function question({
   engine,
   worker,
   ...limits
-}: AskSettings): Promise<Question & { readonly engines: readonly Engine[] }> {
+}: AskSettings): Promise<Question & { readonly engines: readonly (Engine | Executor)[] }> {
   const own = models.some((model) => typeof model !== 'string');
   const choice = engine ?? (own ? 'symbolic' : defaultEngines);
   const names: readonly EngineName[] = choice === 'both' ? ['explicit', 'symbolic'] : [choice];
@@ -187,7 +188,7 @@ async function question({
     engines:
       signal === undefined
         ? await startEngines(choice)
-        : names.map((name) => engineApart(name, signal, worker)),
+        : names.map((name) => executorApart(name, signal, worker)),
     limits: { unroll: defaultUnroll, ...limits },
   };
 }

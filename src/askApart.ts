@@ -2,9 +2,10 @@
 // terminated when the signal fires.
 
 import { Worker } from 'node:worker_threads';
-import type { Reply, Work } from './askWorker.js';
+import type { Asked, AskRequest, Reply, Work } from './askWorker.js';
 import { InputError } from './support/diagnostic.js';
-import type { Engine, EngineName } from './verdict/engine.js';
+import type { EngineName, Limits } from './verdict/engine.js';
+import type { About, AnswerTo, Executor, Kind, OnFound } from './verdict/executor.js';
 
 export interface ThreadSettings {
   /** Ends the question when it fires: its thread is terminated, and the promise is rejected with the signal's reason. */
@@ -29,9 +30,30 @@ export function apart<N extends keyof Work>(
   subject: Work[N]['subject'],
   settings: Work[N]['settings'],
 ): Promise<Work[N]['answer']> {
+  return onThread(signal, worker, { name, subject, settings: sendable(settings) });
+}
+
+/** Puts every question on a thread of its own, for fence synthesis: the text it changes stays with the caller. */
+export const executorApart = (name: EngineName, signal: AbortSignal, worker: URL | undefined): Executor => ({
+  name,
+  apart: true,
+  async ask<K extends Kind>(
+    kind: K,
+    about: About<K>,
+    limits: Limits,
+    onFound?: OnFound,
+  ): Promise<AnswerTo<K>> {
+    const settings = { ...sendable(limits), unroll: limits.unroll };
+    const request: AskRequest<K> = { name: 'ask', engine: name, kind, about, limits: settings };
+    const { answer, found } = await onThread<Asked<K>>(signal, worker, request);
+    for (const one of found) onFound?.(...one);
+    return answer;
+  },
+});
+
+function onThread<T>(signal: AbortSignal, worker: URL | undefined, request: object): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const request = { name, subject, settings: sendable(settings) };
     const thread = new Worker(worker ?? new URL('./askWorker.js', import.meta.url), { workerData: request });
     const end = (settle: () => void): void => {
       signal.removeEventListener('abort', abort);
@@ -40,26 +62,11 @@ export function apart<N extends keyof Work>(
     const abort = (): void => end(() => reject(signal.reason));
     signal.addEventListener('abort', abort, { once: true });
     thread.once('error', (error) => end(() => reject(error)));
-    thread.once('message', (reply: Reply<N>) =>
+    thread.once('message', (reply: Reply<T>) =>
       end(() => {
         if (reply.kind === 'done') resolve(reply.value);
         else reject(new InputError(reply.diagnostic, reply.text));
       }),
     );
   });
-}
-
-/** An engine whose every search runs apart, for fence synthesis: the text it changes stays with the caller. */
-export function engineApart(name: EngineName, signal: AbortSignal, worker: URL | undefined): Engine {
-  return {
-    name,
-    elsewhere: true,
-    async explore(program, model, limits, show) {
-      const { answer, shown } = await apart(signal, worker, 'explore', { name, program, model }, limits);
-      for (const [claim, evidence] of shown) show(claim, evidence);
-      return answer;
-    },
-    robust: (program, model, limits) =>
-      apart(signal, worker, 'engineRobust', { name, program, model }, limits),
-  };
 }

@@ -17,67 +17,45 @@ import {
   relax,
   robust,
 } from './ask.js';
-import type { Evidence, ModelName } from './execution/execution.js';
 import type { Program } from './program/program.js';
 import type { MonitoredTrace } from './record/monitoredTrace.js';
 import type { RelaxVerdict } from './relax/relax.js';
 import { type Diagnostic, InputError } from './support/diagnostic.js';
 import type { CheckVerdict } from './verdict/check.js';
-import type {
-  Claim,
-  Engine,
-  EngineAnswer,
-  EngineName,
-  Limits,
-  Model,
-  RobustnessAnswer,
-} from './verdict/engine.js';
+import type { EngineName, Limits } from './verdict/engine.js';
 import { startEngines } from './verdict/engines.js';
+import { type About, type AnswerTo, executorHere, type Kind, type OnFound } from './verdict/executor.js';
 import type { ExplainVerdict } from './verdict/explain.js';
 import type { OutcomesVerdict } from './verdict/outcomes.js';
 import type { RacesVerdict } from './verdict/races.js';
 import type { RobustVerdict } from './verdict/robust.js';
 
-interface Asked<M extends Model> {
-  readonly name: EngineName;
-  readonly program: Program;
-  readonly model: M;
+/** A question to one engine. */
+export interface AskRequest<K extends Kind = Kind> {
+  readonly name: 'ask';
+  readonly engine: EngineName;
+  readonly kind: K;
+  readonly about: About<K>;
+  readonly limits: Limits;
 }
 
-interface Seen {
-  readonly answer: EngineAnswer;
-  readonly shown: readonly (readonly [Claim, Evidence])[];
+/** Its answer, and everything that was found. */
+export interface Asked<K extends Kind> {
+  readonly answer: AnswerTo<K>;
+  readonly found: readonly Parameters<OnFound>[];
 }
 
-async function engineOf(name: EngineName): Promise<Engine> {
+async function ask<K extends Kind>({ engine: name, kind, about, limits }: AskRequest<K>): Promise<Asked<K>> {
   const [engine] = await startEngines(name);
-  return engine;
-}
-
-async function explore({ name, program, model }: Asked<Model>, limits: Limits): Promise<Seen> {
-  const shown: [Claim, Evidence][] = [];
-  const engine = await engineOf(name);
-  const answer = await engine.explore(program, model, limits, (claim, evidence) => {
-    shown.push([claim, evidence]);
-  });
-  return { answer, shown };
-}
-
-async function engineRobust(
-  { name, program, model }: Asked<ModelName>,
-  limits: Limits,
-): Promise<RobustnessAnswer> {
-  const engine = await engineOf(name);
-  const answer = await engine.robust?.(program, model, limits);
-  return answer ?? { robust: null, cutLoops: [], statistics: { ms: 0 } };
+  const found: Parameters<OnFound>[] = [];
+  const answer = await executorHere(engine).ask(kind, about, limits, (...one) => found.push(one));
+  return { answer, found };
 }
 
 /** The pieces of work that a thread can do: their subject, their settings and their answer. */
 export interface Work {
   readonly check: Piece<Program, CheckSettings, CheckVerdict>;
-  readonly engineRobust: Piece<Asked<ModelName>, Limits, RobustnessAnswer>;
   readonly explain: Piece<Program, ExplainSettings, ExplainVerdict>;
-  readonly explore: Piece<Asked<Model>, Limits, Seen>;
   readonly monitor: Piece<string, MonitorSettings, MonitoredTrace>;
   readonly outcomes: Piece<Program, AskSettings, OutcomesVerdict>;
   readonly races: Piece<Program, RacesSettings, RacesVerdict>;
@@ -96,7 +74,7 @@ const work: {
     subject: Work[N]['subject'],
     settings: Work[N]['settings'],
   ) => Promise<Work[N]['answer']>;
-} = { check, engineRobust, explain, explore, monitor, outcomes, races, relax, robust };
+} = { check, explain, monitor, outcomes, races, relax, robust };
 
 interface Request<N extends keyof Work> {
   readonly name: N;
@@ -104,18 +82,24 @@ interface Request<N extends keyof Work> {
   readonly settings: Work[N]['settings'];
 }
 
-export type Reply<N extends keyof Work> =
-  | { readonly kind: 'done'; readonly value: Work[N]['answer'] }
+export type Reply<T> =
+  | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic; readonly text: string | undefined };
 
-async function answer<N extends keyof Work>({ name, subject, settings }: Request<N>): Promise<Reply<N>> {
+const answered = <N extends keyof Work>({
+  name,
+  subject,
+  settings,
+}: Request<N>): Promise<Work[N]['answer']> => work[name](subject, settings);
+
+async function reply(request: Request<keyof Work> | AskRequest): Promise<Reply<unknown>> {
   try {
-    return { kind: 'done', value: await work[name](subject, settings) };
+    return { kind: 'done', value: await (request.name === 'ask' ? ask(request) : answered(request)) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { kind: 'refused', diagnostic: error.diagnostic, text: error.text };
   }
 }
 
-const request: Request<keyof Work> = workerData;
-parentPort?.postMessage(await answer(request));
+const request: Request<keyof Work> | AskRequest = workerData;
+parentPort?.postMessage(await reply(request));

@@ -1,7 +1,7 @@
 // The side of the worker: puts a question that came from elsewhere to an engine, and packs what it says.
 
 import type { Limits } from '../verdict/engine.js';
-import type { Respondent } from '../verdict/respondent.js';
+import type { Executor } from '../verdict/executor.js';
 import type { EngineQuestion } from './question.js';
 import {
   type WireExplored,
@@ -21,7 +21,7 @@ type WireAnswer = WireExplored | WireRoute | WireRaces | WireMonitored | WireSta
 /** null: the engine has no way to tell. */
 export async function answerQuestion(
   question: EngineQuestion,
-  respondent: Respondent,
+  executor: Executor,
   bounds: Pick<Limits, 'signal'>,
 ): Promise<WireAnswer> {
   const { program } = question;
@@ -29,38 +29,24 @@ export async function answerQuestion(
   switch (question.kind) {
     case 'explore': {
       const found: Parameters<typeof wireExplored>[1][number][] = [];
-      const explored = await respondent.explore({
-        program,
-        model: question.model,
-        limits,
-        showAll: true,
-        onFound: (claim, shown) => {
-          const witness = shown?.witness;
-          found.push(witness === undefined ? { claim } : { claim, witness });
-        },
+      const about = { program, model: question.model, showAll: true };
+      const explored = await executor.ask('explore', about, limits, (claim, shown) => {
+        const witness = shown?.witness;
+        found.push(witness === undefined ? { claim } : { claim, witness });
       });
       return wireExplored(explored, found);
     }
     case 'robust': {
-      const answer = await respondent.robust({ program, model: question.model, limits });
+      const answer = await executor.ask('robust', question, limits);
       return answer === undefined ? null : wireRoute(answer);
     }
     case 'races': {
-      const answer = await respondent.races({ program, limits });
+      const answer = await executor.ask('races', question, limits);
       return answer === undefined ? null : wireRaces(answer);
     }
-    case 'monitor': {
-      const { monitors, strategy } = question;
-      return wireMonitored(
-        await respondent.monitor({
-          program,
-          monitors,
-          limits,
-          ...(strategy === undefined ? {} : { strategy }),
-        }),
-      );
-    }
+    case 'monitor':
+      return wireMonitored(await executor.ask('monitor', question, limits));
     case 'states':
-      return wireStates(await respondent.states({ program, model: question.model, limits }));
+      return wireStates(await executor.ask('states', { program, model: question.model }, limits));
   }
 }

@@ -13,9 +13,9 @@ import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import { Decoder } from '../support/decoder.js';
 import { present } from '../support/present.js';
-import type { Claim, FoundFinding } from '../verdict/engine.js';
+import type { Claim, FoundFinding, Limits } from '../verdict/engine.js';
+import type { About, Explored, OnFound } from '../verdict/executor.js';
 import { KeptOutcomes } from '../verdict/keptOutcomes.js';
-import type { Explored, ExploreInquiry } from '../verdict/respondent.js';
 import { type BranchesQuestion, decodeBranches } from './branchesQuestion.js';
 import { Proofs, Rejected } from './certified.js';
 import type { Nearby } from './nearby.js';
@@ -47,8 +47,13 @@ const fewestTogether = 4;
 /** Told now and then: executions so far, and an estimate of all of them. */
 export type OnExecutions = (executions: number, estimate: number) => void;
 
+interface Exploration extends About<'explore'> {
+  readonly limits: Limits;
+  readonly onFound?: OnFound;
+}
+
 /** Whether an exploration can be divided. */
-export const isDivisible = ({ program, model, limits }: ExploreInquiry): boolean =>
+export const isDivisible = ({ program, model, limits }: Exploration): boolean =>
   isShipped(model) &&
   (limits.dpor ?? 'optimal') === 'optimal' &&
   limits.strategy === undefined &&
@@ -60,7 +65,7 @@ const ledgerCapacity: Capacity = { stride: 8, stores: 128 };
 
 /** Undefined if there are more branches at a time than there is room for. Puts the names of the workers that answered into `workers`. */
 export async function exploreDivided(
-  inquiry: ExploreInquiry,
+  inquiry: Exploration,
   place: Workplace,
   onExecutions: OnExecutions,
   workers: Set<string> = new Set(),
@@ -88,7 +93,7 @@ interface Places {
 
 class Divided {
   readonly #start = performance.now();
-  readonly #inquiry: ExploreInquiry;
+  readonly #inquiry: Exploration;
   readonly #places: Places;
   readonly #onExecutions: OnExecutions;
   readonly #program: Program;
@@ -108,7 +113,7 @@ class Divided {
   /** That were taken. */
   #branches = 0;
 
-  constructor(inquiry: ExploreInquiry, places: Places, capacity: Capacity, onExecutions: OnExecutions) {
+  constructor(inquiry: Exploration, places: Places, capacity: Capacity, onExecutions: OnExecutions) {
     const { program, model, limits, keep } = inquiry;
     this.#inquiry = inquiry;
     this.#places = places;

@@ -12,9 +12,9 @@ import { present } from '../support/present.js';
 import { Certifier, type Flaw } from '../verdict/certificate.js';
 import type { Difference } from '../verdict/compare.js';
 import type { Claim, FoundFinding, RacesAnswer } from '../verdict/engine.js';
+import type { Explored } from '../verdict/executor.js';
 import { type Keep, KeptOutcomes } from '../verdict/keptOutcomes.js';
 import type { MonitorAnswer, Monitored } from '../verdict/monitored.js';
-import type { Explored } from '../verdict/respondent.js';
 import { certifyNonSc, type NonScExecution, type RouteAnswer } from '../verdict/route.js';
 import type { StateRobustness } from '../verdict/stateRobust.js';
 import type {

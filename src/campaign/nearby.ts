@@ -4,13 +4,13 @@
 import type { Program } from '../program/program.js';
 import { InputError } from '../support/diagnostic.js';
 import type { EngineName, Limits } from '../verdict/engine.js';
-import type { Respondent } from '../verdict/respondent.js';
+import type { Executor } from '../verdict/executor.js';
 import type { BranchesQuestion } from './branchesQuestion.js';
 import { type Doubt, kindOf } from './doubts.js';
 import type { Workplace } from './workplace.js';
 
 export interface Nearby {
-  respondent(engine: EngineName): Promise<Respondent>;
+  executor(engine: EngineName): Promise<Executor>;
   /** The answer as a worker would send it. */
   branches(question: BranchesQuestion, signal: AbortSignal | undefined): Promise<unknown>;
   /** Limits how much is computed at a time. */
@@ -40,7 +40,7 @@ interface Inquired<A> {
   readonly limits: Limits;
   /** Puts the names of the workers that answered into `workers`. */
   readonly elsewhere: (workers: Set<string>) => Promise<A>;
-  readonly here: (respondent: Respondent, limits: Limits) => Promise<A>;
+  readonly here: (executor: Executor, limits: Limits) => Promise<A>;
 }
 
 /** However quick a worker says it was. */
@@ -118,4 +118,4 @@ async function everythingHere<A>(
 }
 
 const atHome = <A>({ engine, here }: Inquired<A>, near: Nearby, limits: Limits): Promise<A> =>
-  near.run(async () => here(await near.respondent(engine), limits));
+  near.run(async () => here(await near.executor(engine), limits));

@@ -9,8 +9,8 @@ import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import type { Difference } from '../verdict/compare.js';
 import type { Claim, RacesAnswer, Shortfall } from '../verdict/engine.js';
+import type { Explored } from '../verdict/executor.js';
 import type { Monitored } from '../verdict/monitored.js';
-import type { Explored } from '../verdict/respondent.js';
 import type { RouteAnswer } from '../verdict/route.js';
 import type { StateRobustness } from '../verdict/stateRobust.js';
 

@@ -22,7 +22,7 @@ import { commandOf, type FileCommandName } from './fileCommands.js';
 import type { Host } from './host.js';
 import { askDivided } from './mixedSizes.js';
 import { type AskOptions, confirmOf, isAskOptions, limitsOf, readOptionsOf } from './options.js';
-import { Stopped } from './runner/remote.js';
+import { Stopped } from './runner/onThread.js';
 import { SliceOver } from './runner/slice.js';
 import { type Status, status } from './status.js';
 

@@ -8,8 +8,8 @@ import type { Style } from '../report/style.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { Verdict } from '../verdict/condition.js';
 import type { Engine, Limits, Model } from '../verdict/engine.js';
+import type { Executor } from '../verdict/executor.js';
 import type { Confirm } from '../verdict/race.js';
-import type { Respondent } from '../verdict/respondent.js';
 import type { CampaignOptions } from './campaign/options.js';
 import type { AskOptions } from './options.js';
 import type { Status } from './status.js';
@@ -81,7 +81,7 @@ interface FileQuestion<O extends AskOptions = AskOptions> {
   readonly file: string;
   readonly program: Program;
   readonly models: readonly Model[];
-  readonly engines: readonly Engine[];
+  readonly engines: readonly (Engine | Executor)[];
   readonly options: O;
   /** Time, memory, interrupt and progress: long work must look at them. */
   readonly limits: Limits;
@@ -90,8 +90,7 @@ interface FileQuestion<O extends AskOptions = AskOptions> {
 }
 
 /** The same for a command that only asks engines, which may then race each other on threads of their own. */
-interface RaceQuestion<O extends AskOptions = AskOptions> extends Omit<FileQuestion<O>, 'engines'> {
-  readonly engines: readonly (Engine | Respondent)[];
+interface RaceQuestion<O extends AskOptions = AskOptions> extends FileQuestion<O> {
   /** Prints a line for the waiting user if the answer takes some more time. */
   tell?(line: string): void;
   /** The questions to the solver, as SMT-LIB 2. */

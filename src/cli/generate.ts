@@ -27,7 +27,7 @@ import { stopReasonOf } from '../verdict/engine.js';
 import { AttachedFiles } from './attachedFiles.js';
 import { type Io, wantsColours } from './io.js';
 import { forceOption, memoryOption, parseCount, timeoutOption } from './options.js';
-import { resultOf, Stopped } from './runner/remote.js';
+import { resultOf, Stopped } from './runner/onThread.js';
 import { Runner } from './runner/runner.js';
 import type { Piece, TaskContext } from './runner/task.js';
 import { type Status, status } from './status.js';

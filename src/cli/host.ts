@@ -7,10 +7,10 @@ import { present } from '../support/present.js';
 import { optimisedLate } from '../support/v8Flags.js';
 import type { Engine, EngineName, Limits, Model } from '../verdict/engine.js';
 import type { EngineChoice } from '../verdict/engines.js';
+import type { Executor } from '../verdict/executor.js';
 import type { Confirm } from '../verdict/race.js';
-import type { Respondent } from '../verdict/respondent.js';
 import type { WorkElsewhere } from './fileCommand.js';
-import { remoteRespondent, resultOf } from './runner/remote.js';
+import { executorOnThread, resultOf } from './runner/onThread.js';
 import type { Slice } from './runner/slice.js';
 import type { Supervisor } from './runner/supervisor.js';
 import { plainLimits, type TaskContext } from './runner/task.js';
@@ -28,9 +28,9 @@ export interface Host {
   tell?(line: string): void;
   read(file: string, options: ReadOptions, bounds: Bounds): Promise<Program>;
   loadModel(file: string, bounds: Bounds): Promise<Model>;
-  engines(choice: EngineChoice): Promise<readonly (Engine | Respondent)[]>;
-  /** For a command that works on the thread of the host. */
-  ownEngines(choice: EngineChoice): Promise<readonly Engine[]>;
+  engines(choice: EngineChoice): Promise<readonly (Engine | Executor)[]>;
+  /** For a command that works on the thread of the host, and limits the time of each question. */
+  ownEngines(choice: EngineChoice): Promise<readonly (Engine | Executor)[]>;
   /** Where a command that reads its files itself leaves work to others. */
   readonly elsewhere?: WorkElsewhere;
   /** How long the answer of one engine waits for the other, if not as the options say. */
@@ -115,7 +115,7 @@ export function supervisedHost(
       resultOf(await supervisor.run('read', { file, options }, { ...bounds, crew: reader })),
     loadModel: async (file, bounds) =>
       resultOf(await supervisor.run('model', { file }, { ...bounds, crew: 'symbolic' })),
-    engines: async (choice) => namesOf(choice).map((name) => remoteRespondent(name, supervisor)),
+    engines: async (choice) => namesOf(choice).map((name) => executorOnThread(name, supervisor)),
     ownEngines: async () => bug('a command wants to work on the main thread'),
     smt: async (question, program, models, limits) => {
       const { timeLimitMs } = limits;

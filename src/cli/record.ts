@@ -13,7 +13,7 @@ import { defaultMonitors } from '../verdict/monitored.js';
 import { type Io, wantsColours } from './io.js';
 import { type TraceMonitorName, traceMonitorOption } from './monitorOption.js';
 import { memoryOption, parseCount, parseSeconds } from './options.js';
-import { resultOf } from './runner/remote.js';
+import { resultOf } from './runner/onThread.js';
 import { Runner } from './runner/runner.js';
 import { type Status, status } from './status.js';
 

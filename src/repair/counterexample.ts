@@ -8,6 +8,7 @@ import { bug, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import { Certifier } from '../verdict/certificate.js';
 import { type Claim, type Engine, guarded, type Limits } from '../verdict/engine.js';
+import { type Executor, executorOf } from '../verdict/executor.js';
 import { type Goal, isBad } from './goal.js';
 
 /** A certified execution that the repaired program must not have. */
@@ -30,17 +31,18 @@ export async function findCounterexample(
   program: Program,
   goal: Goal,
   model: ModelName,
-  engines: readonly Engine[],
+  engines: readonly (Engine | Executor)[],
   limits: Limits,
   deadline: number,
 ): Promise<Search> {
+  const executors = engines.map(executorOf);
   for (let attempt = firstAttempt; ; attempt *= 4) {
-    for (const engine of engines) {
+    for (const executor of executors) {
       const left = deadline - performance.now();
       if (left <= 0 || limits.stop?.() === true) return { kind: 'unknown' };
       const timeLimitMs = Math.min(left, engines.length === 1 ? left : attempt);
       const bounded = Number.isFinite(timeLimitMs) ? { ...limits, timeLimitMs } : limits;
-      const answer = await attemptOf(engine, program, goal, model, bounded);
+      const answer = await attemptOf(executor, program, goal, model, bounded);
       if (answer.kind === 'found') guarded(limits, () => certify(program, answer.counterexample, limits));
       if (answer.kind !== 'unknown') return answer;
     }
@@ -49,7 +51,7 @@ export async function findCounterexample(
 }
 
 async function attemptOf(
-  engine: Engine,
+  executor: Executor,
   program: Program,
   goal: Goal,
   model: ModelName,
@@ -57,18 +59,24 @@ async function attemptOf(
 ): Promise<Search> {
   try {
     return goal === 'robust'
-      ? await nonSc(engine, program, model, limits)
-      : engine.name === 'explicit' && engine.elsewhere !== true
+      ? await nonSc(executor, program, model, limits)
+      : executor.name === 'explicit' && !executor.apart
         ? guarded(limits, () => failureByExploring(program, model, limits))
-        : await failure(engine, program, model, limits);
+        : await failure(executor, program, model, limits);
   } catch (error) {
     if (error instanceof InputError) return { kind: 'unknown' };
     throw error;
   }
 }
 
-async function nonSc(engine: Engine, program: Program, model: ModelName, limits: Limits): Promise<Search> {
-  const answer = await engine.robust?.(program, model, { ...limits, spinAssume: false });
+async function nonSc(
+  executor: Executor,
+  program: Program,
+  model: ModelName,
+  limits: Limits,
+): Promise<Search> {
+  if (model === 'sc') return bug('every execution of SC is sequentially consistent');
+  const answer = await executor.ask('robust', { program, model }, { ...limits, spinAssume: false });
   if (answer?.witness !== undefined)
     return { kind: 'found', counterexample: { claim: { kind: 'hb-cycle' }, witness: answer.witness } };
   return { kind: answer?.robust === true ? 'none' : 'unknown' };
@@ -100,16 +108,25 @@ function failureByExploring(program: Program, model: ModelName, limits: Limits):
   return { kind: explored.complete ? 'none' : 'unknown' };
 }
 
-async function failure(engine: Engine, program: Program, model: ModelName, limits: Limits): Promise<Search> {
+async function failure(
+  executor: Executor,
+  program: Program,
+  model: ModelName,
+  limits: Limits,
+): Promise<Search> {
   const bad = isBad(program);
   const found: Counterexample[] = [];
-  const { complete } = await engine.explore(program, model, limits, (claim, { witness }) => {
+  const about = { program, model, showAll: true };
+  const { answer, flawed } = await executor.ask('explore', about, limits, (claim, shown) => {
+    const witness = shown?.witness;
     if (witness === undefined || (claim.kind === 'outcome' && !bad(claim.outcome))) return;
     found.push({ claim, witness });
   });
+  if (flawed.length > 0)
+    return bug(`an execution that was found is not certified: ${JSON.stringify(flawed)}`);
   const [counterexample] = found;
   if (counterexample !== undefined) return { kind: 'found', counterexample };
-  return { kind: complete ? 'none' : 'unknown' };
+  return { kind: answer.complete ? 'none' : 'unknown' };
 }
 
 function certify(program: Program, { claim, witness }: Counterexample, { unroll }: Limits): void {

@@ -9,6 +9,7 @@ import { Marks } from '../program/effects.js';
 import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
 import { type Claim, type Engine, type EngineName, guarded, type Limits } from '../verdict/engine.js';
+import type { Executor } from '../verdict/executor.js';
 import type { Confirm } from '../verdict/race.js';
 import { type Clause, ClauseSource, type Shown } from './clauses.js';
 import { type Costs, defaultCosts } from './costs.js';
@@ -22,7 +23,7 @@ export interface RepairQuestion {
   readonly model: 'tso' | 'pso';
   /** Assertions if the model breaks one, else robustness, if absent. */
   readonly goal?: Goal;
-  readonly engines: readonly Engine[];
+  readonly engines: readonly (Engine | Executor)[];
   readonly limits: Limits;
   /** How long the verification by one engine waits for the other; absent: as long as that needs. */
   readonly confirm?: Confirm;

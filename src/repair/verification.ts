@@ -3,9 +3,9 @@
 
 import type { CutLoop } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
-import { present } from '../support/present.js';
 import { askCheck } from '../verdict/check.js';
 import type { Engine, EngineName, Limits } from '../verdict/engine.js';
+import type { Executor } from '../verdict/executor.js';
 import { defaultMonitors } from '../verdict/monitored.js';
 import type { Confirm } from '../verdict/race.js';
 import { askRobust } from '../verdict/robust.js';
@@ -26,18 +26,20 @@ export async function verify(
   program: Program,
   goal: Goal,
   model: 'tso' | 'pso',
-  engines: readonly Engine[],
+  engines: readonly (Engine | Executor)[],
   limits: Limits,
-  turns?: Confirm,
+  /** How long the engine that answers first waits for the other. */
+  confirm: Confirm = 'all',
 ): Promise<Verification> {
-  const asked = { engines, limits, ...present({ turns }) };
+  const asked = { engines, limits, turns: confirm, confirm };
   return goal === 'robust' ? verifyRobust(program, model, asked) : verifyAssertions(program, model, asked);
 }
 
 interface Asked {
-  readonly engines: readonly Engine[];
+  readonly engines: readonly (Engine | Executor)[];
   readonly limits: Limits;
-  readonly turns?: Confirm;
+  readonly turns: Confirm;
+  readonly confirm: Confirm;
 }
 
 const silentOf = ({ engines }: Asked, confirmedBy: readonly EngineName[]): readonly EngineName[] =>

@@ -14,16 +14,16 @@ import {
   type Limits,
   type Model,
 } from './engine.js';
+import { type Executor, type Explored, executorOf, type KeptOutcome, type OnFound } from './executor.js';
 import type { Keep } from './keptOutcomes.js';
 import { type Confirm, Race } from './race.js';
-import { asRespondent, type Explored, type KeptOutcome, type Respondent } from './respondent.js';
 import { TimeBudget } from './timeBudget.js';
 import { inTurns } from './turns.js';
 
 interface Inquest {
   readonly program: Program;
   readonly models: readonly Model[];
-  readonly engines: readonly (Engine | Respondent)[];
+  readonly engines: readonly (Engine | Executor)[];
   readonly limits: Limits;
   readonly confirm?: Confirm;
   /** The same for engines that take turns on the thread of the caller; absent: each has as long as it needs. */
@@ -50,66 +50,65 @@ interface ModelInquest {
 
 /** In the order of the models. */
 export async function askEngines(inquest: Inquest): Promise<ModelInquest[]> {
-  const respondents = inquest.engines.map(asRespondent);
-  const asking = new Asking(inquest, respondents);
-  if (respondents.every(({ apart }) => apart)) await asking.sideBySide();
+  const executors = inquest.engines.map(executorOf);
+  const asking = new Asking(inquest, executors);
+  if (executors.every(({ apart }) => apart)) await asking.sideBySide();
   else await asking.byTurns();
   return inquest.models.map((model) => asking.of(model));
 }
 
 class Asking {
   readonly #inquest: Inquest;
-  readonly #respondents: readonly Respondent[];
+  readonly #executors: readonly Executor[];
   readonly #explored = new Map<Model, Map<EngineName, Explored>>();
   readonly #settled = new Set<Model>();
 
-  constructor(inquest: Inquest, respondents: readonly Respondent[]) {
+  constructor(inquest: Inquest, executors: readonly Executor[]) {
     this.#inquest = inquest;
-    this.#respondents = respondents;
+    this.#executors = executors;
     for (const model of inquest.models) this.#explored.set(model, new Map());
   }
 
   async byTurns(): Promise<void> {
     const { models, limits, turns = 'all' } = this.#inquest;
-    const time = new TimeBudget(limits.timeLimitMs, models.length * this.#respondents.length);
-    const isComplete = ({ name }: Respondent, model: Model): boolean =>
+    const time = new TimeBudget(limits.timeLimitMs, models.length * this.#executors.length);
+    const isComplete = ({ name }: Executor, model: Model): boolean =>
       this.#explored.get(model)?.get(name)?.answer.complete === true;
     // The solver may still be loading while the first engine is asked.
     await inTurns({
-      engines: this.#respondents,
+      engines: this.#executors,
       limits,
       confirm: turns,
-      ask: async (respondent, own) => {
+      ask: async (executor, own) => {
         for (const model of models)
-          if (!isComplete(respondent, model)) await this.#ask(respondent, model, own, time);
+          if (!isComplete(executor, model)) await this.#ask(executor, model, own, time);
       },
-      isDone: (respondent) =>
+      isDone: (executor) =>
         models.every((model) => {
-          const kind = this.#explored.get(model)?.get(respondent.name)?.answer.shortfall?.kind;
-          return isComplete(respondent, model) || kind === 'unsupported' || kind === 'executions';
+          const kind = this.#explored.get(model)?.get(executor.name)?.answer.shortfall?.kind;
+          return isComplete(executor, model) || kind === 'unsupported' || kind === 'executions';
         }),
-      isSettled: () => models.every((model) => this.#respondents.some((one) => isComplete(one, model))),
+      isSettled: () => models.every((model) => this.#executors.some((one) => isComplete(one, model))),
     });
   }
 
   async sideBySide(): Promise<void> {
     const { models, limits, confirm } = this.#inquest;
     const race = new Race(
-      this.#respondents.map(({ name }) => name),
+      this.#executors.map(({ name }) => name),
       confirm,
       limits.settleMs,
     );
     try {
       await Promise.all(
-        this.#respondents.map(async (respondent) => {
+        this.#executors.map(async (executor) => {
           const time = new TimeBudget(limits.timeLimitMs, models.length);
-          const own = race.limitsOf(respondent.name, limits);
-          const ask = (model: Model): Promise<void> => this.#ask(respondent, model, own, time, race);
+          const own = race.limitsOf(executor.name, limits);
+          const ask = (model: Model): Promise<void> => this.#ask(executor, model, own, time, race);
           // Those that have to share a time take turns, or none may have enough of it.
-          if (respondent.many === true && limits.timeLimitMs === undefined)
-            await Promise.all(models.map(ask));
+          if (executor.many === true && limits.timeLimitMs === undefined) await Promise.all(models.map(ask));
           else for (const model of models) await ask(model);
-          race.ended(respondent.name);
+          race.ended(executor.name);
         }),
       );
     } finally {
@@ -117,39 +116,32 @@ class Asking {
     }
   }
 
-  async #ask(
-    respondent: Respondent,
-    model: Model,
-    limits: Limits,
-    time: TimeBudget,
-    race?: Race,
-  ): Promise<void> {
+  async #ask(executor: Executor, model: Model, limits: Limits, time: TimeBudget, race?: Race): Promise<void> {
     const { program, models, keep, decides, onDecided } = this.#inquest;
     const timeLimitMs = time.next();
     const search = race?.search();
     const signals = [limits.signal, search?.signal].flatMap((signal) => signal ?? []);
-    const exploring = respondent.explore({
-      program: forFinalStates(program, limits, model),
-      model,
-      limits: {
+    const hear: OnFound | undefined =
+      race === undefined
+        ? undefined
+        : (claim) => {
+            if (decides?.(claim) !== true) return;
+            if (!this.#settled.has(model)) onDecided?.({ model, engine: executor.name, claim });
+            this.#settle(model, race);
+            search?.decided();
+          };
+    const exploring = executor.ask(
+      'explore',
+      { program: forFinalStates(program, limits, model), model, ...present({ keep }) },
+      {
         ...limits,
         severalModels: models.length > 1,
         ...present({ timeLimitMs, signal: signals.length === 0 ? undefined : AbortSignal.any(signals) }),
       },
-      ...present({ keep }),
-      ...(race === undefined
-        ? {}
-        : {
-            onFound: (claim) => {
-              if (decides?.(claim) !== true) return;
-              if (!this.#settled.has(model)) onDecided?.({ model, engine: respondent.name, claim });
-              this.#settle(model, race);
-              search?.decided();
-            },
-          }),
-    });
+      hear,
+    );
     const explored = await exploring.finally(() => search?.over());
-    this.#explored.get(model)?.set(respondent.name, explored);
+    this.#explored.get(model)?.set(executor.name, explored);
     if (race !== undefined && explored.answer.complete) this.#settle(model, race);
   }
 
@@ -160,7 +152,7 @@ class Asking {
 
   of(model: Model): ModelInquest {
     const explored = this.#explored.get(model) ?? new Map<EngineName, Explored>();
-    const names = this.#respondents.map(({ name }) => name);
+    const names = this.#executors.map(({ name }) => name);
     const answers = new Map<EngineName, EngineAnswer>();
     for (const name of names) {
       const answer = explored.get(name)?.answer;

@@ -205,8 +205,6 @@ export interface RacesAnswer {
 
 export interface Engine {
   readonly name: EngineName;
-  /** The engine works in another process. Callers that would explore themselves ask it instead. */
-  readonly elsewhere?: boolean;
   /** Throws an InputError if the program has something that the engine cannot handle. */
   explore(program: Program, model: Model, limits: Limits, show: Show): EngineAnswer | Promise<EngineAnswer>;
   robust?(program: Program, model: ModelName, limits: Limits): RobustnessAnswer | Promise<RobustnessAnswer>;

@@ -13,6 +13,7 @@ import { present } from '../support/present.js';
 import type { ModelAnswer } from './answer.js';
 import { askEngines } from './askEngines.js';
 import { type Engine, type FoundFinding, forFinalStates, type Limits } from './engine.js';
+import type { Executor } from './executor.js';
 import { type Confirm, leastGraceMs } from './race.js';
 import { stoppedAfter } from './turns.js';
 import { isWantedFinding } from './wantedFinding.js';
@@ -21,7 +22,7 @@ import type { WantedState } from './wantedState.js';
 interface ExplainQuestion {
   /** The models that are explained. */
   readonly models: readonly ModelName[];
-  readonly engines: readonly Engine[];
+  readonly engines: readonly (Engine | Executor)[];
   readonly limits: Limits;
   /** How long the answer of one engine waits for the other engine, and for the reason why a state is forbidden. */
   readonly confirm?: Confirm;
@@ -59,7 +60,15 @@ export async function askExplain(wanted: WantedState, question: ExplainQuestion)
   const states = forFinalStates(wanted.program, limits);
   const program = wanted.finding === undefined ? states : forFinalStates(wanted.finding.program, limits);
   const start = performance.now();
-  const inquest = { program, models: modelNames, engines, limits, keep: 'all', turns: confirm } as const;
+  const inquest = {
+    program,
+    models: modelNames,
+    engines,
+    limits,
+    keep: 'all',
+    turns: confirm,
+    confirm,
+  } as const;
   const asked = await askEngines(inquest);
   const results = modelNames.map((model, i): ModelExplanation => {
     const { answer } = asked[i];
@@ -99,9 +108,9 @@ async function refuted(
   { engines, limits, confirm = 'all' }: ExplainQuestion,
   spent: number,
 ): Promise<Refutation | undefined> {
-  const able = engines.find(({ refute }) => refute !== undefined);
+  const able = engines.find((one) => 'refute' in one);
   const said = results.find((result) => result.model === model)?.answer.engines;
-  if (able?.refute === undefined) return undefined;
+  if (able === undefined || !('refute' in able) || able.refute === undefined) return undefined;
   if (said?.get(able.name)?.complete !== true)
     return { cycles: [], assuming: [], complete: false, counted: false };
   if (limits.timeLimitMs !== undefined)

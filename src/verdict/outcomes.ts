@@ -6,9 +6,9 @@ import type { ModelAnswer } from './answer.js';
 import { askEngines } from './askEngines.js';
 import { type ConditionAnswer, judgeCondition } from './condition.js';
 import type { Engine, Limits, Model } from './engine.js';
+import type { Executor, KeptOutcome } from './executor.js';
 import type { Keep } from './keptOutcomes.js';
 import type { Confirm } from './race.js';
-import type { KeptOutcome, Respondent } from './respondent.js';
 
 export interface MarkedOutcome {
   readonly outcome: Outcome;
@@ -32,7 +32,7 @@ export interface OutcomesVerdict {
 
 export interface Question {
   readonly models: readonly Model[];
-  readonly engines: readonly (Engine | Respondent)[];
+  readonly engines: readonly (Engine | Executor)[];
   readonly limits: Limits;
   /** How long the answer of one engine waits for the other, if they work side by side. */
   readonly confirm?: Confirm;

@@ -9,12 +9,12 @@ import { onlySeqCstStores, withAtomicAccesses } from '../races/marked.js';
 import { InputError } from '../support/diagnostic.js';
 import { Certifier, type Flaw } from './certificate.js';
 import { type Engine, type EngineName, forRaces, type Limits, type RacesAnswer } from './engine.js';
+import { type Executor, executorOf } from './executor.js';
 import { type Confirm, Race as Contest } from './race.js';
-import { asRespondent, type Respondent } from './respondent.js';
 import { TimeBudget } from './timeBudget.js';
 
 interface RacesQuestion {
-  readonly engines: readonly (Engine | Respondent)[];
+  readonly engines: readonly (Engine | Executor)[];
   readonly limits: Limits;
   readonly confirm?: Confirm;
   /** Plain and volatile accesses are what C says they are; without, they count as atomic. */
@@ -52,24 +52,24 @@ export interface RacesVerdict {
 export async function askRaces(program: Program, question: RacesQuestion): Promise<RacesVerdict> {
   const { engines, limits, plain } = question;
   const asked = forRaces(plain ? program : withAtomicAccesses(program), limits);
-  const respondents = engines.map(asRespondent);
+  const executors = engines.map(executorOf);
   const found = new Map<EngineName, RacesAnswer>();
-  const ask = async (respondent: Respondent, own: Limits): Promise<RacesAnswer | undefined> => {
-    const answer = await respondent.races({ program: asked, limits: own });
-    if (answer !== undefined) found.set(respondent.name, answer);
+  const ask = async (executor: Executor, own: Limits): Promise<RacesAnswer | undefined> => {
+    const answer = await executor.ask('races', { program: asked }, own);
+    if (answer !== undefined) found.set(executor.name, answer);
     return answer;
   };
-  if (respondents.length > 1 && respondents.every(({ apart }) => apart))
-    await sideBySide(respondents, question, ask);
+  if (executors.length > 1 && executors.every(({ apart }) => apart))
+    await sideBySide(executors, question, ask);
   else {
-    const time = new TimeBudget(limits.timeLimitMs, respondents.length);
-    for (const respondent of respondents) {
+    const time = new TimeBudget(limits.timeLimitMs, executors.length);
+    for (const executor of executors) {
       const timeLimitMs = time.next();
-      await ask(respondent, timeLimitMs === undefined ? limits : { ...limits, timeLimitMs });
+      await ask(executor, timeLimitMs === undefined ? limits : { ...limits, timeLimitMs });
     }
   }
   const answers = new Map(
-    respondents.flatMap(({ name }) => {
+    executors.flatMap(({ name }) => {
       const answer = found.get(name);
       return answer === undefined ? [] : [[name, answer] as const];
     }),
@@ -86,20 +86,20 @@ export async function askRaces(program: Program, question: RacesQuestion): Promi
 
 /** An engine that has seen everything waits only a short time for the other. */
 async function sideBySide(
-  respondents: readonly Respondent[],
+  executors: readonly Executor[],
   { limits, confirm }: RacesQuestion,
-  ask: (respondent: Respondent, limits: Limits) => Promise<RacesAnswer | undefined>,
+  ask: (executor: Executor, limits: Limits) => Promise<RacesAnswer | undefined>,
 ): Promise<void> {
   const contest = new Contest(
-    respondents.map(({ name }) => name),
+    executors.map(({ name }) => name),
     confirm,
   );
   try {
     await Promise.all(
-      respondents.map(async (respondent) => {
-        const answer = await ask(respondent, contest.limitsOf(respondent.name, limits));
+      executors.map(async (executor) => {
+        const answer = await ask(executor, contest.limitsOf(executor.name, limits));
         if (answer?.complete === true) contest.settled();
-        contest.ended(respondent.name);
+        contest.ended(executor.name);
       }),
     );
   } finally {

@@ -8,9 +8,9 @@ import { type MonitorName, monitoredModel, type WeakModel } from '../explicit/mo
 import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
 import type { Engine, EngineName, Limits } from './engine.js';
+import { type Executor, executorOf } from './executor.js';
 import type { MonitorAnswer, Monitored } from './monitored.js';
 import { type Confirm, defaultConfirm, leastGraceMs, Race } from './race.js';
-import { asRespondent, type Respondent } from './respondent.js';
 import type { NonScExecution, RouteAnswer } from './route.js';
 import { comparedByStates, type ScStates, type StateRobustness } from './stateRobust.js';
 import { TimeBudget } from './timeBudget.js';
@@ -20,7 +20,7 @@ export type { NonScExecution } from './route.js';
 
 export interface RobustQuestion {
   readonly models: readonly WeakModel[];
-  readonly engines: readonly (Engine | Respondent)[];
+  readonly engines: readonly (Engine | Executor)[];
   readonly monitors: readonly MonitorName[];
   /** How the SC executions are chosen; with DPOR if absent. */
   readonly strategy?: StrategyChoice;
@@ -65,15 +65,14 @@ export interface RobustVerdict {
 
 export async function askRobust(program: Program, question: RobustQuestion): Promise<RobustVerdict> {
   const asking = new Asking(program, question);
-  if (asking.respondents.length > 1 && asking.respondents.every(({ apart }) => apart))
-    await asking.sideBySide();
+  if (asking.executors.length > 1 && asking.executors.every(({ apart }) => apart)) await asking.sideBySide();
   else await asking.byTurns();
   const { monitored } = asking;
   return { program, results: await asking.results(), ...present({ monitored }) };
 }
 
 class Asking {
-  readonly respondents: readonly Respondent[];
+  readonly executors: readonly Executor[];
   monitored: Monitored | undefined;
   readonly #program: Program;
   readonly #question: RobustQuestion;
@@ -87,7 +86,7 @@ class Asking {
     const { models, monitors, engines } = question;
     this.#program = program;
     this.#question = question;
-    this.respondents = engines.map(asRespondent);
+    this.executors = engines.map(executorOf);
     // A spin loop that is run once has lost reads that may be part of a cycle.
     this.#limits = { ...question.limits, spinAssume: false };
     this.#wanted = monitors
@@ -100,8 +99,8 @@ class Asking {
     );
   }
 
-  get #explicit(): Respondent | undefined {
-    return this.respondents.find(({ name }) => name === 'explicit');
+  get #explicit(): Executor | undefined {
+    return this.executors.find(({ name }) => name === 'explicit');
   }
 
   get #watches(): boolean {
@@ -110,7 +109,7 @@ class Asking {
 
   async byTurns(): Promise<void> {
     const { models, turns = 'all' } = this.#question;
-    const knows = ({ name }: Respondent, model: WeakModel): boolean => {
+    const knows = ({ name }: Executor, model: WeakModel): boolean => {
       const answer = this.#answers.get(model)?.get(name);
       return (
         answer?.robust === true || answer?.nonSc !== undefined || answer?.shortfall?.kind === 'unsupported'
@@ -118,15 +117,15 @@ class Asking {
     };
     // The solver may still be loading while the first engine is asked.
     await inTurns({
-      engines: this.respondents,
+      engines: this.executors,
       limits: this.#limits,
       confirm: turns,
-      ask: async (respondent, own) => {
-        await this.#watch(respondent, own, this.#time);
+      ask: async (executor, own) => {
+        await this.#watch(executor, own, this.#time);
         for (const model of models)
-          if (!knows(respondent, model)) await this.#ask(respondent, model, own, this.#time);
+          if (!knows(executor, model)) await this.#ask(executor, model, own, this.#time);
       },
-      isDone: (respondent) => models.every((model) => knows(respondent, model)),
+      isDone: (executor) => models.every((model) => knows(executor, model)),
       isSettled: () => models.every((model) => this.#isSettled(model)),
     });
     if (turns !== 'all') this.#time = new TimeBudget(this.#timeForStates(turns), models.length);
@@ -135,7 +134,7 @@ class Asking {
   async sideBySide(): Promise<void> {
     const { models, confirm } = this.#question;
     const race = new Race(
-      this.respondents.map(({ name }) => name),
+      this.executors.map(({ name }) => name),
       confirm,
     );
     const settle = (): void => {
@@ -143,17 +142,17 @@ class Asking {
     };
     try {
       await Promise.all(
-        this.respondents.map(async (respondent) => {
-          const limits = race.limitsOf(respondent.name, this.#limits);
+        this.executors.map(async (executor) => {
+          const limits = race.limitsOf(executor.name, this.#limits);
           // A share of the time is for the states.
           const time = new TimeBudget(limits.timeLimitMs, 2 * models.length + Number(this.#watches));
-          await this.#watch(respondent, limits, time);
+          await this.#watch(executor, limits, time);
           settle();
           for (const model of models) {
-            await this.#ask(respondent, model, limits, time);
+            await this.#ask(executor, model, limits, time);
             settle();
           }
-          race.ended(respondent.name);
+          race.ended(executor.name);
         }),
       );
     } finally {
@@ -182,20 +181,19 @@ class Asking {
     return this.monitored?.answers.filter((answer) => answer.model === model) ?? [];
   }
 
-  async #watch(respondent: Respondent, limits: Limits, time: TimeBudget): Promise<void> {
-    if (respondent !== this.#explicit || !this.#watches) return;
+  async #watch(executor: Executor, limits: Limits, time: TimeBudget): Promise<void> {
+    if (executor !== this.#explicit || !this.#watches) return;
     const { strategy } = this.#question;
-    this.monitored = await respondent.monitor({
-      program: this.#program,
-      monitors: this.#wanted,
-      limits: timed(limits, time),
-      ...present({ strategy }),
-    });
+    this.monitored = await executor.ask(
+      'monitor',
+      { program: this.#program, monitors: this.#wanted, ...present({ strategy }) },
+      timed(limits, time),
+    );
   }
 
-  async #ask(respondent: Respondent, model: WeakModel, limits: Limits, time: TimeBudget): Promise<void> {
-    const answer = await respondent.robust({ program: this.#program, model, limits: timed(limits, time) });
-    if (answer !== undefined) this.#answers.get(model)?.set(respondent.name, answer);
+  async #ask(executor: Executor, model: WeakModel, limits: Limits, time: TimeBudget): Promise<void> {
+    const answer = await executor.ask('robust', { program: this.#program, model }, timed(limits, time));
+    if (answer !== undefined) this.#answers.get(model)?.set(executor.name, answer);
   }
 
   async results(): Promise<ModelRobustness[]> {
@@ -203,7 +201,7 @@ class Asking {
     for (const model of this.#question.models) {
       const found = this.#answers.get(model);
       const answers = new Map(
-        this.respondents.flatMap(({ name }) => {
+        this.executors.flatMap(({ name }) => {
           const answer = found?.get(name);
           return answer === undefined ? [] : [[name, answer] as const];
         }),
@@ -219,12 +217,11 @@ class Asking {
     if (robust !== false) return { robust: explicit === undefined ? null : robust };
     if (explicit === undefined) return { robust: null };
     const sc = scStatesOf(this.monitored);
-    return explicit.states({
-      program: this.#program,
-      model,
-      limits: timed(this.#limits, this.#time),
-      ...present({ sc }),
-    });
+    return explicit.ask(
+      'states',
+      { program: this.#program, model, ...present({ sc }) },
+      timed(this.#limits, this.#time),
+    );
   }
 }
 

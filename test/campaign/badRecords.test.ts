@@ -4,11 +4,11 @@
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { executorOnMachines } from '../../src/campaign/onMachines.js';
 import { Campaign } from '../../src/campaign/queue/campaign.js';
 import { keys } from '../../src/campaign/queue/protocol.js';
 import type { Rejection } from '../../src/campaign/queue/records.js';
 import { QueueWorker } from '../../src/campaign/queue/worker.js';
-import { respondentElsewhere } from '../../src/campaign/respondent.js';
 import { answerJob } from '../../src/cli/campaign/answerJob.js';
 import { run } from '../../src/cli/run.js';
 import { readProgram } from '../../src/frontend/index.js';
@@ -118,11 +118,7 @@ describe.skipIf(!hasRedis)('what lies on the server', () => {
     const rejected: Rejection[] = [];
     const place = await campaign('lost', rejected);
     const ask = (unroll: number) =>
-      respondentElsewhere('explicit', place, undefined).explore({
-        program,
-        model: 'tso',
-        limits: { unroll },
-      });
+      executorOnMachines('explicit', place, undefined).ask('explore', { program, model: 'tso' }, { unroll });
     const first = await worker('lost');
     await ask(2);
     await first.close();

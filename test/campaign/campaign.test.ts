@@ -2,15 +2,15 @@
 
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { executorOnMachines } from '../../src/campaign/onMachines.js';
 import { Campaign, type CampaignOptions } from '../../src/campaign/queue/campaign.js';
 import type { Rejection } from '../../src/campaign/queue/records.js';
 import { QueueWorker, type WorkerOptions } from '../../src/campaign/queue/worker.js';
-import { respondentElsewhere } from '../../src/campaign/respondent.js';
 import { answerJob } from '../../src/cli/campaign/answerJob.js';
 import { run } from '../../src/cli/run.js';
 import { readProgram } from '../../src/frontend/index.js';
 import type { Program } from '../../src/program/program.js';
-import type { Explored } from '../../src/verdict/respondent.js';
+import type { Explored } from '../../src/verdict/executor.js';
 import { hasRedis, RedisServer } from './server.js';
 
 const litmus = join(import.meta.dirname, '..', '..', 'benchmarks', 'litmus');
@@ -52,11 +52,11 @@ describe.skipIf(!hasRedis)('a campaign', () => {
     return started;
   };
   const ask = (place: Campaign, unroll = 2): Promise<Explored> =>
-    respondentElsewhere('explicit', place, undefined).explore({
-      program: sb,
-      model: 'tso',
-      limits: { unroll },
-    });
+    executorOnMachines('explicit', place, undefined).ask(
+      'explore',
+      { program: sb, model: 'tso' },
+      { unroll },
+    );
   const states = ({ answer }: Explored): string[] => answer.outcomes.map((outcome) => outcome.join()).sort();
   const ofSb = ['0,0,1,1', '0,1,1,1', '1,0,1,1', '1,1,1,1'];
 
@@ -223,7 +223,7 @@ describe.skipIf(!hasRedis)('a campaign', () => {
     await named('first');
     const limits = { unroll: 2 };
     const answers = (['explicit', 'symbolic'] as const).map((engine) =>
-      respondentElsewhere(engine, place, undefined).explore({ program: sb, model: 'tso', limits }),
+      executorOnMachines(engine, place, undefined).ask('explore', { program: sb, model: 'tso' }, limits),
     );
     await Promise.race(answers);
     await named('second');

@@ -4,8 +4,8 @@ import { Slice, SliceOver } from '../../src/cli/runner/slice.js';
 import { familyProgram } from '../../src/generate/families.js';
 import { lookAtClock, until } from '../../src/support/timeOver.js';
 import type { EngineAnswer } from '../../src/verdict/engine.js';
+import { executorHere } from '../../src/verdict/executor.js';
 import { explicitEngine } from '../../src/verdict/explicit.js';
-import { respondentHere } from '../../src/verdict/respondent.js';
 
 it('leaves no clock behind for what comes after work that it has ended', () => {
   const endless = (): never => {
@@ -83,8 +83,9 @@ describe('a search that outlasts its slice', () => {
       new AbortController().signal,
     );
     const program = familyProgram(family, n);
-    const asked = { program, model: 'sc', limits: { ...limits, unroll: 8 } } as const;
-    return (await respondentHere(explicitEngine).explore(asked)).answer;
+    const own = { ...limits, unroll: 8 };
+    const explored = await executorHere(explicitEngine).ask('explore', { program, model: 'sc' }, own);
+    return explored.answer;
   };
 
   it.each([

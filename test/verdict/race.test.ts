@@ -4,26 +4,45 @@ import { describe, expect, it } from 'vitest';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import { bug } from '../../src/support/diagnostic.js';
 import { askEngines } from '../../src/verdict/askEngines.js';
-import { type EngineAnswer, type EngineName, nothingSeen, stopReasonOf } from '../../src/verdict/engine.js';
+import {
+  type EngineAnswer,
+  type EngineName,
+  type Limits,
+  nothingSeen,
+  stopReasonOf,
+} from '../../src/verdict/engine.js';
+import type { About, AnswerTo, Executor, Kind, OnFound } from '../../src/verdict/executor.js';
 import type { Confirm } from '../../src/verdict/race.js';
-import type { ExploreInquiry, Respondent } from '../../src/verdict/respondent.js';
 import { sbText } from '../cli/litmus.js';
 
 const program = parseLitmus(sbText, 'SB.litmus');
 
+interface Inquiry extends About<'explore'> {
+  readonly limits: Limits;
+  readonly onFound: OnFound | undefined;
+}
+
 /** Behaves as if it worked on a thread of its own. */
-const respondent = (
-  name: EngineName,
-  answer: (inquiry: ExploreInquiry) => Promise<EngineAnswer>,
-): Respondent => ({
-  name,
-  apart: true,
-  explore: async (inquiry) => ({ answer: await answer(inquiry), flawed: [], kept: [] }),
-  races: async () => undefined,
-  robust: async () => bug('not asked'),
-  monitor: async () => bug('not asked'),
-  states: async () => bug('not asked'),
-});
+const executor = (name: EngineName, answer: (inquiry: Inquiry) => Promise<EngineAnswer>): Executor => {
+  const answers: {
+    readonly [K in Kind]: (about: About<K>, limits: Limits, onFound?: OnFound) => Promise<AnswerTo<K>>;
+  } = {
+    explore: async (about, limits, onFound) => ({
+      answer: await answer({ ...about, limits, onFound }),
+      flawed: [],
+      kept: [],
+    }),
+    races: async () => undefined,
+    robust: async () => bug('not asked'),
+    monitor: async () => bug('not asked'),
+    states: async () => bug('not asked'),
+  };
+  return {
+    name,
+    apart: true,
+    ask: (kind, about, limits, onFound) => answers[kind](about, limits, onFound),
+  };
+};
 
 const complete: EngineAnswer = {
   outcomes: [[1, 1]],
@@ -33,11 +52,11 @@ const complete: EngineAnswer = {
   statistics: { ms: 1 },
 };
 
-const quick = respondent('symbolic', async () => complete);
+const quick = executor('symbolic', async () => complete);
 
 /** Never answers by itself. */
-const endless = (before: (inquiry: ExploreInquiry) => void = () => {}): Respondent =>
-  respondent('explicit', async (inquiry) => {
+const endless = (before: (inquiry: Inquiry) => void = () => {}): Executor =>
+  executor('explicit', async (inquiry) => {
     const { signal } = inquiry.limits;
     before(inquiry);
     await new Promise((resolve) => {
@@ -47,7 +66,7 @@ const endless = (before: (inquiry: ExploreInquiry) => void = () => {}): Responde
     return nothingSeen({ kind: signal === undefined ? 'time' : stopReasonOf(signal) });
   });
 
-const ask = (engines: readonly Respondent[], confirm: Confirm, extra: object = {}) =>
+const ask = (engines: readonly Executor[], confirm: Confirm, extra: object = {}) =>
   askEngines({ program, models: ['sc', 'tso'], engines, limits: { unroll: 8 }, confirm, ...extra });
 
 describe('a race', () => {
@@ -60,7 +79,7 @@ describe('a race', () => {
   });
 
   it('is confirmed when the other answers within its grace', async () => {
-    const slow = respondent('explicit', async () => {
+    const slow = executor('explicit', async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return complete;
     });
@@ -94,7 +113,7 @@ describe('a race', () => {
     const [{ answer }] = await ask([endless()], 'all', { models: ['sc'], limits });
     expect(answer.engines.get('explicit')?.shortfall).toEqual({ kind: 'time' });
     const aborted: unknown[] = [];
-    const watched = respondent('explicit', async (inquiry) => {
+    const watched = executor('explicit', async (inquiry) => {
       if (inquiry.model === 'sc') inquiry.onFound?.({ kind: 'outcome', outcome: [0, 0] });
       await new Promise((resolve) => setTimeout(resolve, 60));
       aborted.push(inquiry.limits.signal?.aborted);
@@ -123,7 +142,7 @@ describe('a race', () => {
   ])('asks about models %s', async (_, many, limits, most) => {
     let now = 0;
     let atOnce = 0;
-    const slow = respondent('explicit', async () => {
+    const slow = executor('explicit', async () => {
       atOnce = Math.max(atOnce, ++now);
       await new Promise((resolve) => setTimeout(resolve, 1));
       now--;

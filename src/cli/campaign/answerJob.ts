@@ -7,9 +7,9 @@ import { isEngineQuestion } from '../../campaign/question.js';
 import { isTrialsQuestion, type TrialsQuestion } from '../../campaign/trials.js';
 import { bug, InputError } from '../../support/diagnostic.js';
 import { startEngines } from '../../verdict/engines.js';
-import { asRespondent } from '../../verdict/respondent.js';
+import { executorHere } from '../../verdict/executor.js';
 import type { Job } from '../crosscheck/job.js';
-import { remoteRespondent, resultOf } from '../runner/remote.js';
+import { executorOnThread, resultOf } from '../runner/onThread.js';
 import type { Supervisor } from '../runner/supervisor.js';
 
 /** One thread for each job at a time, for all kinds of jobs: code that is warm for one is warm for the others. */
@@ -28,11 +28,11 @@ export async function answerJob(
   if (!isEngineQuestion(question))
     throw new InputError({ code: 'bad-json', message: 'the job is no question that diptych knows' });
   const { engine } = question;
-  const respondent =
+  const executor =
     supervisor === undefined
-      ? (await startEngines(engine)).map(asRespondent)[0]
-      : remoteRespondent(engine, supervisor, crew);
-  return answerQuestion(question, respondent, { signal });
+      ? (await startEngines(engine)).map(executorHere)[0]
+      : executorOnThread(engine, supervisor, crew);
+  return answerQuestion(question, executor, { signal });
 }
 
 async function crosscheckJob(

@@ -2,14 +2,13 @@
 
 import { availableParallelism } from 'node:os';
 import type { OnExecutions } from '../../campaign/branches.js';
-import { engineElsewhere } from '../../campaign/engine.js';
 import type { Nearby } from '../../campaign/nearby.js';
-import { respondentElsewhere } from '../../campaign/respondent.js';
+import { executorOnMachines } from '../../campaign/onMachines.js';
 import type { Workplace } from '../../campaign/workplace.js';
 import { InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import { Slots } from '../../support/slots.js';
-import { asRespondent } from '../../verdict/respondent.js';
+import { executorOf } from '../../verdict/executor.js';
 import type { RunOptions } from '../fileCommand.js';
 import { type Host, namesOf } from '../host.js';
 import { isAskOptions } from '../options.js';
@@ -42,8 +41,9 @@ export function campaignHost(
       });
     },
     engines: async (choice) =>
-      namesOf(choice).map((name) => respondentElsewhere(name, place, timeLimitMs, onExecutions, own)),
-    ownEngines: async (choice) => namesOf(choice).map((name) => engineElsewhere(name, place, own)),
+      namesOf(choice).map((name) => executorOnMachines(name, place, timeLimitMs, onExecutions, own)),
+    ownEngines: async (choice) =>
+      namesOf(choice).map((name) => executorOnMachines(name, place, 'as-asked', undefined, own)),
     smt: (question, program, models, limits) => near.smt(question, program, models, limits),
   };
 }
@@ -55,9 +55,9 @@ const readers = new Slots(availableParallelism());
 function nearby(near: Host, supervisor: Supervisor | undefined, signal: AbortSignal, every: boolean): Nearby {
   return {
     every,
-    respondent: async (engine) => {
+    executor: async (engine) => {
       const [own] = await near.engines(engine);
-      return asRespondent(own);
+      return executorOf(own);
     },
     branches: (question, until) => answerJob(question, supervisor, until ?? signal),
     run: (work) => checkers.run(work),

@@ -6,7 +6,7 @@ import { startProgress } from '../../report/progress.js';
 import type { EngineName } from '../../verdict/engine.js';
 import { startEngines } from '../../verdict/engines.js';
 import type { Io } from '../io.js';
-import { remoteRespondent } from '../runner/remote.js';
+import { executorOnThread } from '../runner/onThread.js';
 import { Runner } from '../runner/runner.js';
 import { type Status, status } from '../status.js';
 import type { CrosscheckArguments } from './options.js';
@@ -23,7 +23,7 @@ export async function crosscheckOnProcessor(
     supervisor === undefined
       ? await startEngines('both')
       : (['explicit', 'symbolic'] as const satisfies readonly EngineName[]).map((name) =>
-          remoteRespondent(name, supervisor),
+          executorOnThread(name, supervisor),
         );
   const tests = given.random ?? 100;
   const timeLimitMs = given.each * 1000;

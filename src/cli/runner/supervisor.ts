@@ -3,6 +3,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { type Limits, type StopReason, stopReasonOf } from '../../verdict/engine.js';
+import type { AnswerTo, Kind } from '../../verdict/executor.js';
 import { Board } from './board.js';
 import { heapLimitMb, largest, outsideHeapMb, residentMb } from './memory.js';
 import type {
@@ -14,9 +15,9 @@ import type {
   WorkerMessage,
   WorkerStart,
 } from './task.js';
-import type { Tasks } from './tasks.js';
+import type { SentQuestion, Tasks } from './tasks.js';
 
-type TaskName = keyof Tasks;
+type TaskName = Exclude<keyof Tasks, 'ask'>;
 type TaskInput<N extends TaskName> = Parameters<Tasks[N]>[0];
 type TaskOutput<N extends TaskName> = Awaited<ReturnType<Tasks[N]>>;
 
@@ -66,18 +67,27 @@ export class Supervisor {
     return [...this.#threads].filter(({ stop }) => stop !== undefined).map(({ board }) => board);
   }
 
-  async run<N extends TaskName>(
+  run<N extends TaskName>(
     name: N,
     input: TaskInput<N>,
     options: TaskOptions = {},
   ): Promise<Ended<TaskOutput<N>>> {
-    const { signal, timeLimitMs, crew = name } = options;
+    return this.#run({ kind: 'task', name, input }, options);
+  }
+
+  /** Puts a question to an engine. */
+  ask<K extends Kind>(question: SentQuestion<K>, options: TaskOptions): Promise<Ended<AnswerTo<K>>> {
+    return this.#run({ kind: 'task', name: 'ask', input: question }, options);
+  }
+
+  async #run<T>(message: TaskMessage, options: TaskOptions): Promise<Ended<T>> {
+    const { signal, timeLimitMs, crew = message.name } = options;
     if (signal?.aborted === true) return { kind: 'stopped', reason: stopReasonOf(signal), phase: 'starting' };
     if (timeLimitMs !== undefined && timeLimitMs <= 0)
       return { kind: 'stopped', reason: 'time', phase: 'starting' };
     const thread = this.#take(crew);
     this.#startWatch();
-    const ended = await this.#supervise<TaskOutput<N>>(thread, { kind: 'task', name, input }, options);
+    const ended = await this.#supervise<T>(thread, message, options);
     if (![...this.#threads].some(({ stop }) => stop !== undefined)) clearInterval(this.#watch);
     return ended;
   }

@@ -11,29 +11,20 @@ import type { Symbols } from '../../record/symbols.js';
 import type { CycleTrials } from '../../relax/trials.js';
 import { optimisedLate } from '../../support/v8Flags.js';
 import type { Sums } from '../../verdict/crosscheck/index.js';
-import type { EngineName, Limits, Model, RacesAnswer } from '../../verdict/engine.js';
-import type { Monitored } from '../../verdict/monitored.js';
-import type {
-  Explored,
-  ExploreInquiry,
-  MonitorInquiry,
-  RacesInquiry,
-  Respondent,
-  RouteInquiry,
-  StatesInquiry,
-} from '../../verdict/respondent.js';
-import type { RouteAnswer } from '../../verdict/route.js';
-import type { StateRobustness } from '../../verdict/stateRobust.js';
+import type { EngineName, Limits, Model } from '../../verdict/engine.js';
+import type { About, AnswerTo, Executor, Kind } from '../../verdict/executor.js';
 import type { FileAnswer, FileRequest } from '../answerFile.js';
 import type { Job } from '../crosscheck/job.js';
 import type { GenerateRequest } from '../generate.js';
 import type { PlainLimits, TaskContext } from './task.js';
 
-/** An inquiry with limits that can leave a thread, and whom it is for. */
-type Sent<T extends { readonly limits: Limits }> = Omit<T, 'limits' | 'onFound'> & {
+/** A question with limits that can leave a thread, and the engine that it is for. */
+export interface SentQuestion<K extends Kind = Kind> {
   readonly engine: EngineName;
+  readonly kind: K;
+  readonly about: About<K>;
   readonly limits: PlainLimits;
-};
+}
 
 type SmtQuestion = 'outcomes' | 'check';
 
@@ -53,49 +44,17 @@ export const tasks = {
     return loadCatFile(file);
   },
 
-  async explore(inquiry: Sent<ExploreInquiry>, context: TaskContext): Promise<Explored> {
-    const respondent = await respondentOf(inquiry.engine, context);
-    return respondent.explore({
-      ...inquiry,
-      program: theSame(inquiry.program),
-      limits: limitsIn(inquiry.limits, context),
-      onFound: (claim, shown) =>
-        context.onFound(
-          shown === undefined ? { claim } : { claim, shown, repeated: inquiry.showAll !== true },
-        ),
-    });
-  },
-
-  async robust(inquiry: Sent<RouteInquiry>, context: TaskContext): Promise<RouteAnswer | undefined> {
-    const respondent = await respondentOf(inquiry.engine, context);
-    return respondent.robust({
-      ...inquiry,
-      program: theSame(inquiry.program),
-      limits: limitsIn(inquiry.limits, context),
-    });
-  },
-
-  async races(inquiry: Sent<RacesInquiry>, context: TaskContext): Promise<RacesAnswer | undefined> {
-    const respondent = await respondentOf(inquiry.engine, context);
-    return respondent.races({
-      ...inquiry,
-      program: theSame(inquiry.program),
-      limits: limitsIn(inquiry.limits, context),
-    });
-  },
-
-  async monitor(inquiry: Sent<MonitorInquiry>, context: TaskContext): Promise<Monitored> {
-    const respondent = await respondentOf(inquiry.engine, context);
-    return respondent.monitor({ ...inquiry, limits: limitsIn(inquiry.limits, context) });
-  },
-
-  async states(inquiry: Sent<StatesInquiry>, context: TaskContext): Promise<StateRobustness> {
-    const respondent = await respondentOf(inquiry.engine, context);
-    return respondent.states({
-      ...inquiry,
-      program: theSame(inquiry.program),
-      limits: limitsIn(inquiry.limits, context),
-    });
+  async ask<K extends Kind>(question: SentQuestion<K>, context: TaskContext): Promise<AnswerTo<K>> {
+    const { engine, kind, about, limits } = question;
+    const executor = await executorFor(engine, context);
+    const isRepeated = !('showAll' in about && about.showAll === true);
+    return executor.ask(
+      kind,
+      { ...about, program: theSame(about.program) },
+      limitsIn(limits, context),
+      (claim, shown) =>
+        context.onFound(shown === undefined ? { claim } : { claim, shown, repeated: isRepeated }),
+    );
   },
 
   async smt(
@@ -183,11 +142,11 @@ function theSame(program: Program): Program {
   return last;
 }
 
-async function respondentOf(name: EngineName, { memoryMb }: TaskContext): Promise<Respondent> {
-  const [{ startEngines }, { asRespondent }] = await Promise.all([
+async function executorFor(name: EngineName, { memoryMb }: TaskContext): Promise<Executor> {
+  const [{ startEngines }, { executorHere }] = await Promise.all([
     import('../../verdict/engines.js'),
-    import('../../verdict/respondent.js'),
+    import('../../verdict/executor.js'),
   ]);
   const [engine] = await startEngines(name, { memoryMb });
-  return asRespondent(engine);
+  return executorHere(engine);
 }

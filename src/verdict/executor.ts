@@ -1,5 +1,5 @@
-// Whom a verdict asks: an engine together with what certifies its findings, on the caller's thread or on another. Everything
-// that goes in and comes out is plain data, but for limits that are functions, which stay with the caller.
+// An executor puts questions to one engine: here, on a thread (cli/runner/onThread.ts) or on other machines (campaign/onMachines.ts).
+// A question and its answer are plain data. Limits may be functions, which stay with the caller.
 
 import { type Evidence, type Outcome, outcomeKey } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
@@ -22,25 +22,27 @@ import {
   noRacesSeen,
   nothingSeen,
   type RacesAnswer,
+  type Shortfall,
   stopReasonOf,
 } from './engine.js';
 import { type Keep, KeptOutcomes } from './keptOutcomes.js';
 import { type Monitored, type MonitorRequest, runMonitors } from './monitored.js';
-import { askRoute, type RouteAnswer } from './route.js';
+import { askRoute, type RouteAnswer, unknownRoute } from './route.js';
 import { askStates, type ScStates, type StateRobustness } from './stateRobust.js';
 
 /** Receives each finding once it is certified, with its execution where the caller may show it. */
 export type OnFound = (claim: Claim, shown?: Evidence) => void;
 
-export interface ExploreInquiry {
+interface AboutProgram {
   readonly program: Program;
+}
+
+export interface AboutExplore extends AboutProgram {
   readonly model: Model;
-  readonly limits: Limits;
   /** Which executions of final states are kept; none if absent. */
   readonly keep?: Keep;
   /** Everything that is found comes with its execution. */
   readonly showAll?: boolean;
-  readonly onFound?: OnFound;
 }
 
 export interface KeptOutcome {
@@ -55,71 +57,104 @@ export interface Explored {
   readonly kept: readonly KeptOutcome[];
 }
 
-export interface RouteInquiry {
-  readonly program: Program;
+interface AboutRobust extends AboutProgram {
   readonly model: WeakModel;
-  readonly limits: Limits;
 }
 
-export interface MonitorInquiry {
-  readonly program: Program;
+interface AboutMonitor extends AboutProgram {
   readonly monitors: readonly MonitorRequest[];
   readonly strategy?: StrategyChoice;
-  readonly limits: Limits;
 }
 
-export interface StatesInquiry {
-  readonly program: Program;
+interface AboutStates extends AboutProgram {
   readonly model: WeakModel;
   /** The states of SC, if all of them are known, with loops as they are. */
   readonly sc?: ScStates;
-  readonly limits: Limits;
 }
 
-export interface RacesInquiry {
-  readonly program: Program;
-  readonly limits: Limits;
+/** The kinds of questions: what each is about, and its answer. */
+interface Questions {
+  readonly explore: { readonly about: AboutExplore; readonly answer: Explored };
+  /** Undefined if the engine has no way to tell. */
+  readonly robust: { readonly about: AboutRobust; readonly answer: RouteAnswer | undefined };
+  /** Undefined if the engine has no way to tell. */
+  readonly races: { readonly about: AboutProgram; readonly answer: RacesAnswer | undefined };
+  /** Explicit engine only. */
+  readonly monitor: { readonly about: AboutMonitor; readonly answer: Monitored };
+  /** Explicit engine only. */
+  readonly states: { readonly about: AboutStates; readonly answer: StateRobustness };
 }
 
-export interface Respondent {
+export type Kind = keyof Questions;
+export type About<K extends Kind> = Questions[K]['about'];
+export type AnswerTo<K extends Kind> = Questions[K]['answer'];
+
+export interface Executor {
   readonly name: EngineName;
   /** Works on a thread of its own: others may be asked at the same time. */
   readonly apart: boolean;
   /** Has many to do its work: it may be asked about all models at the same time. */
   readonly many?: boolean;
-  explore(inquiry: ExploreInquiry): Promise<Explored>;
-  /** Undefined if the engine has no way to tell. */
-  robust(inquiry: RouteInquiry): Promise<RouteAnswer | undefined>;
-  /** Undefined if the engine has no way to tell. */
-  races(inquiry: RacesInquiry): Promise<RacesAnswer | undefined>;
-  /** Explicit engine only. */
-  monitor(inquiry: MonitorInquiry): Promise<Monitored>;
-  /** Explicit engine only. */
-  states(inquiry: StatesInquiry): Promise<StateRobustness>;
+  /** `onFound` hears of explorations alone. */
+  ask<K extends Kind>(kind: K, about: About<K>, limits: Limits, onFound?: OnFound): Promise<AnswerTo<K>>;
 }
 
-export const asRespondent = (engine: Engine | Respondent): Respondent =>
-  'apart' in engine ? engine : respondentHere(engine);
+/** The answers of an engine that has seen nothing. */
+export const nothingOf: {
+  readonly [K in Kind]: (shortfall: Shortfall, about: About<K>) => AnswerTo<K>;
+} = {
+  explore: (shortfall) => ({ answer: nothingSeen(shortfall), flawed: [], kept: [] }),
+  robust: unknownRoute,
+  races: noRacesSeen,
+  monitor: (shortfall, { monitors }) => ({
+    exploration: { executions: 0, blocked: 0, complete: false, outcomes: [], findings: [] },
+    cutLoops: [],
+    answers: monitors.map(({ name, model }) => ({ name, model, robust: null, pairs: [] })),
+    shortfall,
+  }),
+  states: () => ({ robust: null }),
+};
 
-/** An engine on the thread of the caller. */
-export const respondentHere = (engine: Engine): Respondent => ({
+export const executorOf = (engine: Engine | Executor): Executor =>
+  'apart' in engine ? engine : executorHere(engine);
+
+/** The engine works on the thread of the caller. */
+export const executorHere = (engine: Engine): Executor => ({
   name: engine.name,
   apart: false,
-  explore: (inquiry) => exploreHere(engine, inquiry),
-  robust: ({ program, model, limits }) => askRoute(engine, program, model, limits),
-  races: (inquiry) => racesHere(engine, inquiry),
-  monitor: async ({ program, monitors, strategy, limits }) =>
-    guarded(limits, () => runMonitors(program, monitors, limits, strategy)),
-  states: async ({ program, model, sc, limits }) =>
-    guarded(limits, () => askStates(program, model, sc, limits)),
+  ask: (kind, about, limits, onFound) => here[kind](engine, about, limits, onFound),
 });
+
+const here: {
+  readonly [K in Kind]: (
+    engine: Engine,
+    about: About<K>,
+    limits: Limits,
+    onFound?: OnFound,
+  ) => Promise<AnswerTo<K>>;
+} = {
+  explore: exploreHere,
+  robust: (engine, { program, model }, limits) => askRoute(engine, program, model, limits),
+  races: racesHere,
+  monitor: async (_, { program, monitors, strategy }, limits) =>
+    guarded(limits, () => runMonitors(program, monitors, limits, strategy)),
+  states: async (_, { program, model, sc }, limits) =>
+    guarded(limits, () => askStates(program, model, sc, limits)),
+};
+
+/** Why a question is not even begun. */
+function endedBefore({ timeLimitMs, signal }: Limits): Shortfall | undefined {
+  if (timeLimitMs !== undefined && timeLimitMs <= 0) return { kind: 'time' };
+  return signal?.aborted === true ? { kind: stopReasonOf(signal) } : undefined;
+}
 
 async function racesHere(
   engine: Engine,
-  { program, limits }: RacesInquiry,
+  { program }: AboutProgram,
+  limits: Limits,
 ): Promise<RacesAnswer | undefined> {
-  if (limits.timeLimitMs !== undefined && limits.timeLimitMs <= 0) return noRacesSeen({ kind: 'time' });
-  if (limits.signal?.aborted === true) return noRacesSeen({ kind: stopReasonOf(limits.signal) });
+  const ended = endedBefore(limits);
+  if (ended !== undefined) return noRacesSeen(ended);
   try {
     return await engine.races?.(program, { ...limits, stop: () => isStopped(limits) });
   } catch (error) {
@@ -129,12 +164,15 @@ async function racesHere(
 }
 
 /** Asks an engine, certifies what it finds, and keeps what will be shown. */
-async function exploreHere(engine: Engine, inquiry: ExploreInquiry): Promise<Explored> {
-  const { program, model, limits, keep, showAll = false, onFound } = inquiry;
-  if (limits.timeLimitMs !== undefined && limits.timeLimitMs <= 0)
-    return { answer: nothingSeen({ kind: 'time' }), flawed: [], kept: [] };
-  if (limits.signal?.aborted === true)
-    return { answer: nothingSeen({ kind: stopReasonOf(limits.signal) }), flawed: [], kept: [] };
+async function exploreHere(
+  engine: Engine,
+  about: AboutExplore,
+  limits: Limits,
+  onFound?: OnFound,
+): Promise<Explored> {
+  const { program, model, keep, showAll = false } = about;
+  const ended = endedBefore(limits);
+  if (ended !== undefined) return nothingOf.explore(ended, about);
   const certifier = new Certifier(program, model, limits.unroll);
   const kept = keep === undefined ? undefined : new KeptOutcomes(program, keep);
   const flawed: Difference[] = [];
