@@ -37,6 +37,16 @@ void *memchr(const void *s, int c, size_t n) {
   return 0;
 }
 
+/* The bytes of each pair change places; an odd byte at the end is left out. */
+void swab(const void *from, void *to, ssize_t n) {
+  const char *pairs = from;
+  for (ssize_t i = 0; i + 1 < n; i += 2) {
+    char first = pairs[i];
+    ((char *)to)[i] = pairs[i + 1];
+    ((char *)to)[i + 1] = first;
+  }
+}
+
 void *memrchr(const void *s, int c, size_t n) {
   const unsigned char *bytes = s;
   while (n > 0 && bytes[n - 1] != (unsigned char)c) n--;

@@ -878,6 +878,7 @@ long long strtoll(void *, void *, int);
 unsigned long strtoul(void *, void *, int);
 unsigned long long strtoull(void *, void *, int);
 unsigned long strtoumax(void *, void *, int);
+void swab(void *, void *, long);
 void sync(void);
 void synchronize_rcu(void);
 void synchronize_rcu_expedited(void);

@@ -61,7 +61,7 @@ EXTERN(size_t, strcspn, const char *, const char *) EXTERN(char *, strpbrk, cons
 EXTERN(char *, strtok_r, char *, const char *, char **) EXTERN(char *, strsep, char **, const char *)
 EXTERN(int, strcasecmp, const char *, const char *) EXTERN(int, strncasecmp, const char *, const char *, size_t)
 EXTERN(char *, strcasestr, const char *, const char *) EXTERN(void *, memchr, const void *, int, size_t)
-EXTERN(void *, memrchr, const void *, int, size_t) EXTERN(void *, memmem, const void *, size_t, const void *, size_t)
+EXTERN(void, swab, const void *, void *, ssize_t) EXTERN(void *, memrchr, const void *, int, size_t) EXTERN(void *, memmem, const void *, size_t, const void *, size_t)
 EXTERN(void *, memccpy, void *, const void *, int, size_t) EXTERN(long, strtol, const char *, char **, int)
 EXTERN(unsigned long, strtoul, const char *, char **, int) EXTERN(int, atoi, const char *)
 EXTERN(void, qsort, void *, size_t, size_t, int (*)(const void *, const void *))
@@ -90,6 +90,9 @@ static void strings(void) {
   SAME(strcspn, a, b, strcspn(a, b), m_strcspn(a, b));
   SAME(strpbrk, a, b, strpbrk(a, b), m_strpbrk(a, b));
   SAME(memchr, a, b, memchr(a, c, strlen(a)), m_memchr(a, c, strlen(a)));
+  char turned[2][64] = {{0}};
+  swab(a, turned[0], strlen(a)), m_swab(a, turned[1], strlen(a));
+  SAME(swab, a, b, 0, memcmp(turned[0], turned[1], 64));
   SAME(memrchr, a, b, memrchr(a, c, strlen(a)), m_memrchr(a, c, strlen(a)));
   SAME(memmem, a, b, memmem(a, strlen(a), b, strlen(b)), m_memmem(a, strlen(a), b, strlen(b)));
 #define WRITES(name, ...)                                                      \

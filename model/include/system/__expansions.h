@@ -201,9 +201,6 @@
 #define fma(...) __diptych_no_number(fma)
 
 /* Other names of compilers' functions. */
-#define ffs(x) __builtin_ffs(x)
-#define ffsl(x) __builtin_ffsl(x)
-#define ffsll(x) __builtin_ffsll(x)
 #define alloca(size) __builtin_alloca(size)
 #define _mm_pause() __builtin_ia32_pause()
 
