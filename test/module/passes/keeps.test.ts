@@ -29,6 +29,8 @@ function numbersOf(end: string): string | undefined {
   return `g=${numbers[0]}; h=${numbers[1]};`;
 }
 
+const runs = Number(process.env.FC_RUNS ?? 150);
+
 describe('random modules', () => {
   it('print as text that reads back', () => {
     fc.assert(
@@ -61,7 +63,7 @@ describe('random modules', () => {
         expect([...new Set(states)].sort()).toEqual([...new Set(ends)].sort());
         compared++;
       }),
-      { numRuns: 100 },
+      { numRuns: Math.ceil((runs * 2) / 3) },
     );
     expect(compared).toBeGreaterThan(20);
   });
@@ -76,7 +78,7 @@ describe('random modules', () => {
         const whole = { ...threads, globals: new Map([...linked.globals, ...threads.globals]) };
         expect(sorted(behaviours(whole))).toEqual(sorted(behaviours(linked)));
       }),
-      { numRuns: 150 },
+      { numRuns: runs },
     );
   });
 });
