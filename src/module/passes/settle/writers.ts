@@ -24,7 +24,7 @@ const mostBits = 27;
 export const afterStart = (thread: number): number => firstStart << Math.min(thread - 1, mostBits);
 
 /** The bits of all threads that main may start. */
-export const afterAny = ~(firstStart - 1);
+const afterAny = ~(firstStart - 1);
 
 /** A thread was started that has no number yet. No thread relies on this bit: main is followed again when the thread has one. */
 const afterUnnumbered = 1 << 31;
