@@ -11,6 +11,7 @@ const groups = {
     seeded: ['bugs put into the engines: which check finds each', source('scripts/seededBugs.ts')],
     'seeded-c': ['bugs put into the reader of C', source('scripts/seededFrontEnd.ts')],
     'seeded-readers': ['bugs put into both readers', source('scripts/seededReaders.ts')],
+    'seeded-passes': ['bugs put into passes: which judge notices each', source('scripts/seededPasses.ts')],
     mutants: ['small changes of the engines: which test notices each', source('scripts/mutants/index.ts')],
     spin: ['waiting loops against loops that are written out', source('scripts/spinLoops.ts')],
   },

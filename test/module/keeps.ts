@@ -1,0 +1,75 @@
+// Passes keep the behaviour of a module: the interpreter is asked about the module before and after them.
+
+import type { explore } from '../../src/explicit/explore.js';
+import type { parseModule } from '../../src/module/parse.js';
+import type { programOfModule } from '../../src/module/passes/index.js';
+import { link, noLibrary } from '../../src/module/passes/link.js';
+import type { settle } from '../../src/module/passes/settle/index.js';
+import { StateNames } from '../../src/report/state.js';
+import { behaviours } from './interpreter.js';
+
+/** The parts of diptych that are judged: those of a copy with a bug, perhaps. */
+export interface JudgedPasses {
+  parseModule: typeof parseModule;
+  settle: typeof settle;
+  programOfModule: typeof programOfModule;
+  explore: typeof explore;
+}
+
+/** The behaviours before and after; undefined if they cannot be compared. */
+export type Compared = readonly [before: readonly string[], after: readonly string[]] | undefined;
+
+/** Each once, and without the pointer `q`: the locals that it may point to have other names once they are settled. */
+const sorted = (found: Set<string>): string[] =>
+  [...new Set([...found].map((end) => end.replace(/ q=\[.*?\](?= |$)/, '')))].sort();
+
+/** The module with names for its numbers, which final states show. */
+const named = (text: string): string =>
+  `layout "int" scalar 4 signed\n${text.replace(/^global @([gh]) (.*)$/gm, 'global @$1 $2 label "$1" layout "int"')}`;
+
+/** The numbers of an end of the interpreter's, as a final state shows them; undefined for a finding or a thread that waits. */
+function numbersOf(end: string): string | undefined {
+  const bytes = ['g', 'h'].map((name) => new RegExp(`^(?:.* )?${name}=\\[([\\d,]*)\\]`).exec(end)?.[1]);
+  if (end.startsWith('waits') || bytes.includes(undefined)) return undefined;
+  const numbers = bytes.map(
+    (list = '') => new Int32Array(new Uint8Array(list.split(',').map(Number)).buffer)[0],
+  );
+  return `g=${numbers[0]}; h=${numbers[1]};`;
+}
+
+/** The final states under SC of the program that the module becomes. Findings have other words there, and count as one. */
+export function asProgram(
+  { parseModule, programOfModule, explore }: JudgedPasses,
+  text: string,
+  onPass?: Parameters<typeof programOfModule>[2]['onPass'],
+): Compared {
+  const module = parseModule(named(text));
+  const options = { name: 'random', ...(onPass === undefined ? {} : { onPass }) };
+  const program = programOfModule(module, noLibrary, options);
+  const { outcomes, findings, cutLoops } = explore(program, { model: 'sc', unroll: 4 });
+  if (cutLoops.length > 0) return undefined;
+  const all = sorted(behaviours(link(module, noLibrary)));
+  const ends = all.map(numbersOf).filter((end) => end !== undefined);
+  const names = new StateNames(program);
+  const withFinding = (states: readonly string[], found: boolean): string[] => [
+    ...new Set([...states, ...(found ? ['a finding'] : [])]),
+  ];
+  return [
+    withFinding(
+      ends,
+      all.some((end) => !/\bg=/.test(end)),
+    ).sort(),
+    withFinding(
+      outcomes.map((outcome) => names.state(outcome)),
+      findings.length > 0,
+    ).sort(),
+  ];
+}
+
+/** The ends of the settled module. A global that no thread mentions any more keeps its first value. */
+export function asSettled({ parseModule, settle }: JudgedPasses, text: string): Compared {
+  const linked = link(parseModule(text), noLibrary);
+  const threads = settle(linked);
+  const whole = { ...threads, globals: new Map([...linked.globals, ...threads.globals]) };
+  return [sorted(behaviours(linked)), sorted(behaviours(whole))];
+}
