@@ -146,7 +146,9 @@ class Asking {
   }
 
   #settle(model: Model, race: Race): void {
+    if (this.#settled.has(model)) return;
     this.#settled.add(model);
+    race.progressed();
     if (this.#settled.size === this.#inquest.models.length) race.settled();
   }
 

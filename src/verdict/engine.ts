@@ -31,7 +31,7 @@ export interface Limits {
   readonly unroll: number;
   /** Milliseconds left, undefined for no limit. */
   readonly timeLimitMs?: number;
-  /** Engines that race are stopped if none has answered after so many milliseconds. */
+  /** Engines that race are stopped after so many milliseconds without an answer for a further model. */
   readonly settleMs?: number;
   /**
    * Asked now and then; true ends the search with what was found so far. `explored` estimates the share of the search

@@ -25,13 +25,27 @@ export class Race {
   readonly #confirm: Confirm;
   readonly #running = new Map<EngineName, AbortController>();
   #timer: NodeJS.Timeout | undefined;
-  /** Goes off if there is no answer by then. */
-  readonly #patience: NodeJS.Timeout | undefined;
+  /** Goes off if no further model has an answer by then. */
+  #patience: NodeJS.Timeout | undefined;
+  #settleMs: number | undefined;
 
   constructor(lanes: readonly EngineName[], confirm: Confirm = defaultConfirm, settleMs?: number) {
     this.#confirm = confirm;
     for (const lane of lanes) this.#running.set(lane, new AbortController());
-    if (settleMs !== undefined) this.#patience = setTimeout(() => this.#stop('time'), settleMs);
+    this.#settleMs = settleMs;
+    this.progressed();
+  }
+
+  /** One more model has an answer: the next one has as long again. */
+  progressed(): void {
+    clearTimeout(this.#patience);
+    if (this.#settleMs !== undefined) this.#patience = setTimeout(() => this.#stop('time'), this.#settleMs);
+  }
+
+  /** Nothing is stopped any more for lack of an answer. */
+  #isPatient(): void {
+    this.#settleMs = undefined;
+    clearTimeout(this.#patience);
   }
 
   /** The limits of one lane: it also ends when the race is over. */
@@ -48,7 +62,7 @@ export class Race {
 
   /** Everything that was asked has an answer. */
   settled(): void {
-    clearTimeout(this.#patience);
+    this.#isPatient();
     if (this.#timer !== undefined || this.#running.size === 0 || this.#confirm === 'all') return;
     const grace = this.#grace(this.#confirm, this.#start, leastGraceMs);
     this.#timer = setTimeout(() => this.#stop('unconfirmed'), grace);
@@ -70,7 +84,7 @@ export class Race {
       signal: end.signal,
       decided: () => {
         // The verdict is known: the other models have their usual time.
-        clearTimeout(this.#patience);
+        this.#isPatient();
         if (timer !== undefined || this.#confirm === 'all') return;
         const reason: StopReason = 'unconfirmed';
         timer = setTimeout(() => end.abort(reason), this.#grace(this.#confirm, start, leastSearchMs));
@@ -84,7 +98,7 @@ export class Race {
   }
 
   close(): void {
-    clearTimeout(this.#patience);
+    this.#isPatient();
     clearTimeout(this.#timer);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FileAnswer, FileRequest } from '../../src/cli/answerFile.js';
 import { type AskOptions, isAskOptions } from '../../src/cli/options.js';
-import { deepened, hasOpenLoops, mayBeWidened } from '../../src/cli/runner/deepening.js';
+import { deepened, hasOpenLoops, mayBeWidened, wasCutInReading } from '../../src/cli/runner/deepening.js';
 import { type Status, status } from '../../src/cli/status.js';
 import { parseC } from '../../src/frontend/c/index.js';
 
@@ -248,6 +248,14 @@ describe('smaller bounds', () => {
       hasOpenLoops(parseC(`int x, y; int main(void) { ${body} }`, 'f.c', { unroll: 2 }));
     expect(isOpen('for (int i = 0; i < 5; i++) x += i;')).toBe(false);
     expect(isOpen('y = __VERIFIER_nondet_int(); while (x < y) x++;')).toBe(true);
+  });
+
+  it('need another reading only where reading cut something', () => {
+    const isCut = (text: string): boolean => wasCutInReading(parseC(text, 'f.c', { unroll: 2 }));
+    expect(isCut('int x; int main(void) { while (x < __VERIFIER_nondet_int()) x++; }')).toBe(false);
+    const loop =
+      '{ int n = __VERIFIER_nondet_int(); for (int i = 0; i < n; i++) { pthread_t t; pthread_create(&t, 0, f, 0); } }';
+    expect(isCut(`#include <pthread.h>\nvoid *f(void *a) { return 0; } int main(void) ${loop}`)).toBe(true);
   });
 
   it('recursion without an end can be read with any bound', () => {

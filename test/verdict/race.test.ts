@@ -123,6 +123,18 @@ describe('a race', () => {
     expect(aborted).toEqual([false, false]);
   });
 
+  it('has as long again after each model that is answered', async () => {
+    const limits = { unroll: 8, settleMs: 60 };
+    const slow = respondent('explicit', async (inquiry) => {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return inquiry.limits.signal?.aborted === true ? nothingSeen({ kind: 'time' }) : complete;
+    });
+    const answers = await ask([slow], 'all', { models: ['sc', 'tso', 'pso'], limits });
+    expect(answers.map(({ answer }) => answer.complete)).toEqual([true, true, true]);
+    const [first] = await ask([slow], 'all', { limits: { unroll: 8, settleMs: 20 } });
+    expect(first.answer.complete).toBe(false);
+  });
+
   it('turns to the next model some time after a violation under the first', async () => {
     const asked: unknown[] = [];
     const finds = endless(({ model, onFound }) => {

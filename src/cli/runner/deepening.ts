@@ -40,15 +40,21 @@ const widerPart = 4;
 /** Loops of a single thread run to their end in the explicit engine. */
 const boundOfOne = 1_000_000;
 
-/** Whether a loop may run as often as --unroll says; recursion and loops that create threads are cut by one that never runs. */
-export function hasOpenLoops(program: Program): boolean {
+/** Whether a loop has one of these bounds, and would have another with another --unroll. */
+function someLoop(program: Program, bounds: readonly (number | undefined)[]): boolean {
   let found = false;
   for (const { body } of program.threads)
     forEachStatement(body, (s) => {
-      found ||= s.kind === 'while' && (s.bound === undefined || s.bound === 0) && yieldsToUnroll(s.cut);
+      found ||= s.kind === 'while' && bounds.includes(s.bound) && yieldsToUnroll(s.cut);
     });
   return found;
 }
+
+/** Whether a loop may run as often as --unroll says; recursion and loops that create threads are cut by one that never runs. */
+export const hasOpenLoops = (program: Program): boolean => someLoop(program, [undefined, 0]);
+
+/** Whether reading cut something at --unroll. With a smaller bound it reads another program. */
+export const wasCutInReading = (program: Program): boolean => someLoop(program, [0]);
 
 type Ask = (request: FileRequest) => Promise<FileAnswer>;
 

@@ -23,7 +23,7 @@ import type { Io } from '../io.js';
 import { isAskOptions } from '../options.js';
 import { status } from '../status.js';
 import type { Board } from './board.js';
-import { deepened, deepenedFrom, hasOpenLoops, mayBeWidened } from './deepening.js';
+import { deepened, deepenedFrom, hasOpenLoops, mayBeWidened, wasCutInReading } from './deepening.js';
 import { defaultMemoryMb } from './memory.js';
 import { Slice, SliceOver } from './slice.js';
 import { Supervisor } from './supervisor.js';
@@ -43,7 +43,10 @@ const slicesOf = (time: (ms: number) => number, more = 0): Slices => ({
   reading: new Slice(time(readingSliceMs)),
 });
 
-/** Milliseconds of the engines for a question with open loops as it is, before smaller bounds are tried. */
+/**
+ * Milliseconds of the engines for a question with open loops as it is, before smaller bounds are tried. Each model
+ * that is decided renews them (race.ts).
+ */
 const wholeMs = 2000;
 /** How long before the answer something is worth being said of its own. */
 const earlyMs = 300;
@@ -229,8 +232,12 @@ export class Runner {
       const reading = program === undefined ? programOf(request, host) : Promise.resolve(program);
       const known = knowing(host, request, reading);
       const read = await reading.then(
-        (of) => ({ open: hasOpenLoops(of), oneThread: of.threads.length === 1 }),
-        () => ({ open: false, oneThread: false }),
+        (of) => ({
+          open: hasOpenLoops(of),
+          oneThread: of.threads.length === 1,
+          isForSmaller: !wasCutInReading(of),
+        }),
+        () => ({ open: false, oneThread: false, isForSmaller: false }),
       );
       if (read.open && isPlainCheck(request)) {
         const settleMs = Math.min(wholeMs * patience(), shareOf(request));
@@ -243,8 +250,12 @@ export class Runner {
           return deepenedFrom(whole, rest, read.oneThread, asking);
       }
       const rest = withTimeLeft(request, performance.now() - start);
+      const bound = boundIn(request);
+      // With a smaller bound the engines cut the loops of the same program: it is not read again.
       return deepened(rest, read, (asked) =>
-        boundIn(asked) === boundIn(request) ? answerFile(asked, known) : asking(asked),
+        boundIn(asked) === bound || (read.isForSmaller && boundIn(asked) < bound)
+          ? answerFile(asked, known)
+          : asking(asked),
       );
     }
     const { timeout } = request.options;
@@ -319,8 +330,7 @@ const isPlainCheck = ({ command, options }: FileRequest): boolean =>
 const isForExplicit = ({ options }: FileRequest): boolean =>
   isAskOptions(options) && options.engine === 'explicit';
 
-const boundIn = ({ options }: FileRequest): number | undefined =>
-  isAskOptions(options) ? options.unroll : undefined;
+const boundIn = ({ options }: FileRequest): number => (isAskOptions(options) ? options.unroll : 0);
 
 /** Reuses the program that was read. Other macros, or accesses as atomic sections, need another reading. */
 const knowing = (host: Host, request: FileRequest, reading: Promise<Program>): Host => ({
