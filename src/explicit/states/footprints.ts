@@ -1,6 +1,6 @@
 // Footprints: the cells a thread may still touch, as far as executions have shown. They combine the cells that each
 // instruction has touched with the instructions that are still reachable. This may be too little. So a search that
-// relies on footprints records each step, and was right if there was nothing new
+// relies on footprints records each step. It was right if nothing new contradicts what footprints have answered
 // (docs/adr/0014-states-with-reduction.md).
 
 import type { Code } from '../bytecode/compile.js';
@@ -26,12 +26,25 @@ interface Touch {
   held: number;
 }
 
+/** What is known of a thread and a cell. */
+interface Known {
+  readonly touches: Touch[];
+  /** The questions that were answered with no, by their number; with the locks that were closed each time. */
+  readonly denied: Map<number, number[]>;
+}
+
+/** In place of a kind of touch: whether the thread may write a lock that is closed. */
+const BREAKS = 3;
+const questions = 4;
+
 export class Footprints {
-  /** Grows whenever there was something new. */
+  /** Grows whenever something new contradicts an answer. */
   version = 0;
+  /** Grows whenever there was something new. */
+  learned = 0;
   readonly #reach: readonly Reach[];
   /** By thread and cell. */
-  readonly #touches: readonly Map<number, Touch[]>[];
+  readonly #known: readonly Map<number, Known>[];
   /** By thread and instruction, of events that touch several cells: the cells, and whether they are written. */
   readonly #blocks: readonly Map<number, Map<number, boolean>>[];
   /** The cells that were taken as locks, each with its bit. */
@@ -51,7 +64,7 @@ export class Footprints {
   constructor(code: Code, like: LikeThreads | undefined) {
     this.#like = like;
     this.#reach = code.threads.map((thread) => new Reach(thread));
-    this.#touches = code.threads.map(() => new Map());
+    this.#known = code.threads.map(() => new Map());
     this.#blocks = code.threads.map(() => new Map());
   }
 
@@ -83,6 +96,21 @@ export class Footprints {
     return givesBack ? held & ~lock : held;
   }
 
+  /** Records the stores that the machine's last step has put into the buffer of the thread, which holds these locks. */
+  noteStores(m: FastState, thread: number, held: number): void {
+    const joined = m.joined[thread];
+    for (let k = m.storeCount[thread] - 1; k >= 0; k--) {
+      const s = thread * m.maxStores + k;
+      if (m.storeStep[s] !== m.depth - 1) return;
+      const end = m.storeCell[s] + Math.max(1, m.storeFrees[s]);
+      for (let cell = m.storeCell[s]; cell < end; cell++) {
+        if (this.#like?.isOwn(cell) === true) continue;
+        if (m.memory[cell] !== 0) this.#noLock(cell);
+        this.#touch(thread, { pc: m.storePc[s], kind: CHANGES, joined, held }, cell);
+      }
+    }
+  }
+
   /**
    * Records the cells of the machine's last step, if it may touch several, with the threads joined and locks held
    * before.
@@ -98,7 +126,10 @@ export class Footprints {
     for (const touched of m.footprints[m.eventFootprint[n]]) {
       const [cell, written] = [touched >> 1, (touched & 1) === 1];
       if (this.#like?.isOwn(cell) === true) continue;
-      if (block.get(cell) !== true) block.set(cell, written);
+      if (block.get(cell) !== true && block.get(cell) !== written) {
+        block.set(cell, written);
+        this.version++;
+      }
       if (written) this.#noLock(cell);
       this.#touch(thread, { pc, kind: written ? CHANGES : LOOKS, joined, held }, cell);
     }
@@ -125,18 +156,76 @@ export class Footprints {
     return lock;
   }
 
+  #knownOf(thread: number, cell: number): Known {
+    const all = this.#known[this.#of(thread)];
+    const before = all.get(cell);
+    if (before !== undefined) return before;
+    const known = { touches: [], denied: new Map() };
+    all.set(cell, known);
+    return known;
+  }
+
   #touch(thread: number, touch: Touch, cell: number): void {
-    const all = this.#touches[this.#of(thread)];
-    const touches = all.get(cell) ?? [];
-    all.set(cell, touches);
-    const known = touches.find(({ pc, kind }) => pc === touch.pc && kind === touch.kind);
-    if (known === undefined) touches.push(touch);
-    else if ((known.joined & ~touch.joined) === 0 && (known.held & ~touch.held) === 0) return;
+    const known = this.#knownOf(thread, cell);
+    const same = known.touches.find(({ pc, kind }) => pc === touch.pc && kind === touch.kind);
+    if (same === undefined) known.touches.push(touch);
+    else if ((same.joined & ~touch.joined) === 0 && (same.held & ~touch.held) === 0) return;
     else {
-      known.joined &= touch.joined;
-      known.held &= touch.held;
+      same.joined &= touch.joined;
+      same.held &= touch.held;
     }
-    this.version++;
+    this.learned++;
+    if (this.#contradicts(thread, same ?? touch, known.denied)) this.version++;
+  }
+
+  /** Whether an answer was wrong; forgets those that were. */
+  #contradicts(thread: number, touch: Touch, denied: Map<number, number[]>): boolean {
+    let found = false;
+    for (const [key, closed] of denied) {
+      const question = key % questions;
+      const place = (key - question) / questions;
+      const running = place % this.#reach.length;
+      const from = (place - running) / this.#reach.length;
+      if (!closed.some((locks) => this.#meets(thread, touch, from, running, locks, question))) continue;
+      denied.delete(key);
+      found = true;
+    }
+    return found;
+  }
+
+  /** Whether this touch lies ahead of `from`, while `running` has not ended, and is one that was asked about. */
+  #meets(
+    thread: number,
+    { pc, kind, joined, held }: Touch,
+    from: number,
+    running: number,
+    locks: number,
+    question: number,
+  ): boolean {
+    const isMeant =
+      question === BREAKS
+        ? kind === CHANGES
+        : (question === CHANGES || kind !== LOOKS) && (held & locks) === 0;
+    const bit = running < most ? 1 << running : 0;
+    return isMeant && (joined & bit) === 0 && this.#reach[thread].reaches(from, pc);
+  }
+
+  #ask(
+    thread: number,
+    from: number,
+    running: number,
+    locks: number,
+    cell: number,
+    question: number,
+  ): boolean {
+    const { touches, denied } = this.#knownOf(thread, cell);
+    const key = (from * this.#reach.length + running) * questions + question;
+    const closed = denied.get(key);
+    if (closed?.includes(locks) === true) return false;
+    for (const touch of touches) if (this.#meets(thread, touch, from, running, locks, question)) return true;
+    if (closed === undefined) denied.set(key, [locks]);
+    else closed.push(locks);
+    return false;
   }
 
   /**
@@ -151,18 +240,7 @@ export class Footprints {
     cell: number,
     written: boolean,
   ): boolean {
-    const touches = this.#touches[this.#of(thread)].get(cell);
-    if (touches === undefined) return false;
-    const bit = running < most ? 1 << running : 0;
-    for (const { pc, kind, joined, held } of touches)
-      if (
-        (written || kind !== LOOKS) &&
-        (joined & bit) === 0 &&
-        (held & locks) === 0 &&
-        this.#reach[thread].reaches(from, pc)
-      )
-        return true;
-    return false;
+    return this.#ask(thread, from, running, locks, cell, written ? CHANGES : LOOKS);
   }
 
   /**
@@ -170,12 +248,7 @@ export class Footprints {
    * ended.
    */
   mayBreak(thread: number, from: number, running: number, cell: number): boolean {
-    const touches = this.#touches[this.#of(thread)].get(cell) ?? [];
-    const bit = running < most ? 1 << running : 0;
-    return touches.some(
-      ({ pc, kind, joined }) =>
-        kind === CHANGES && (joined & bit) === 0 && this.#reach[thread].reaches(from, pc),
-    );
+    return this.#ask(thread, from, running, 0, cell, BREAKS);
   }
 }
 

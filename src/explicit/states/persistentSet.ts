@@ -1,11 +1,13 @@
 // A persistent set of a state (Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, chapter
 // 4): threads such that exploring only their steps is enough. Until one of these threads has moved, the steps of all
 // others are independent of the set's next steps. So every state in which nothing more can happen is still reached.
-// Footprints tell what the other threads may do.
+// Footprints tell what the other threads may do. A thread and its store buffer are in the set together, except that
+// a commit to a cell that no other thread may touch is a set of its own.
 
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
-import { AT_EVENT, type FastState, NOT_SPAWNED, VALID, WAITING } from '../fast/state.js';
+import { AT_EVENT, type FastState, FREED, NOT_SPAWNED, VALID, WAITING } from '../fast/state.js';
+import { enabled } from '../fast/steps.js';
 import { cellOfEvent, type Footprints, writes } from './footprints.js';
 
 export class PersistentSets {
@@ -15,6 +17,8 @@ export class PersistentSets {
   readonly #starters: readonly (readonly number[])[];
   readonly #in: Uint8Array;
   readonly #enabled: Uint8Array;
+  /** What the thread that is looked at may do next (`#listAccesses`). */
+  readonly #accesses: number[] = [];
   /** By thread: the locks it holds, one bit each. */
   readonly #held: Int32Array;
 
@@ -27,20 +31,31 @@ export class PersistentSets {
     this.#enabled = new Uint8Array(m.threads);
   }
 
-  /** Leaves a smallest set of the threads that `options` names from `first` on, all of which can go on. */
+  /** Leaves a smallest set of the processes that `options` names from `first` on, all of which can go on. */
   reduce(options: number[], first: number): void {
-    const count = options.length - first;
-    if (count < 2) return;
+    if (options.length - first < 2) return;
+    const m = this.#m;
+    if (m.buffered)
+      for (let i = first; i < options.length; i++)
+        if (options[i] >= m.threads && this.#isAlone(options[i])) {
+          options[first] = options[i];
+          options.length = first + 1;
+          return;
+        }
     this.#enabled.fill(0);
-    for (let i = first; i < options.length; i++) this.#enabled[options[i]] = 1;
+    for (let i = first; i < options.length; i++) this.#enabled[m.processThread[options[i]]] = 1;
+    let count = 0;
+    for (let t = 0; t < m.threads; t++) count += this.#enabled[t];
     let best: readonly number[] | undefined;
-    for (let i = first; i < options.length && best?.length !== 1; i++) {
-      const set = this.#closure(options[i], best?.length ?? count);
-      if (set !== undefined) best = set;
-    }
+    for (let t = 0; t < m.threads && best?.length !== 1; t++)
+      if (this.#enabled[t] === 1) best = this.#closure(t, best?.length ?? count) ?? best;
     if (best === undefined) return;
-    options.length = first;
-    for (const t of best) options.push(t);
+    this.#in.fill(0);
+    for (const t of best) this.#in[t] = 1;
+    let kept = first;
+    for (let i = first; i < options.length; i++)
+      if (this.#in[m.processThread[options[i]]] === 1) options[kept++] = options[i];
+    options.length = kept;
   }
 
   /** The smallest set with this thread; undefined if it is not smaller than that. */
@@ -52,14 +67,36 @@ export class PersistentSets {
     const set = [start];
     for (let known = 0; known < set.length; known++) {
       const locks = this.#closedTo(set[known]);
+      this.#listAccesses(set[known]);
       for (let t = 0; t < m.threads; t++) {
-        if (within[t] === 1 || !this.#mayMove(t) || !this.#meets(t, set[known], locks)) continue;
+        if (within[t] === 1 || !this.#meets(t, set[known], locks)) continue;
         if (this.#enabled[t] === 0 || set.length + 1 >= below) return undefined;
         within[t] = 1;
         set.push(t);
       }
     }
     return set.length < below ? set : undefined;
+  }
+
+  /**
+   * Whether the next commit of the process is a persistent set of its own. No other thread may touch the cell before
+   * it. The commit is independent of all that its own thread can do first: the thread reads the value from its buffer
+   * until then, and waits for the commit before it ends, fences, joins, starts a thread or gives a lock back.
+   */
+  #isAlone(process: number): boolean {
+    const m = this.#m;
+    const thread = m.processThread[process];
+    const s = thread * m.maxStores + m.queueHead[process];
+    const cell = m.storeCell[s];
+    // a free touches more cells, and a store to a block that was freed stops its thread
+    if (m.storeFrees[s] > 0 || m.cellState[cell] === FREED) return false;
+    this.#in.fill(0);
+    this.#in[thread] = 1;
+    this.#accesses.length = 0;
+    this.#accesses.push(cell * 2 + 1);
+    const locks = this.#closedTo(thread, true);
+    for (let t = 0; t < m.threads; t++) if (t !== thread && this.#meets(t, thread, locks)) return false;
+    return true;
   }
 
   /** Whether the thread may take a step before one of the set does. */
@@ -84,41 +121,72 @@ export class PersistentSets {
     return false;
   }
 
-  /** The locks of the thread that no thread outside of the set can take before the thread has moved. */
-  #closedTo(thread: number): number {
+  /**
+   * The locks of the thread that no thread outside of the set can take before the thread has moved. `byItself`: the
+   * thread may take steps too, and must not open them either.
+   */
+  #closedTo(thread: number, byItself = false): number {
     const m = this.#m;
     let locks = 0;
     this.#footprints.lockCells.forEach((cell, i) => {
       const lock = 1 << i;
       if ((this.#held[thread] & lock) === 0 || m.memory[cell] === 0 || m.cellState[cell] !== VALID) return;
       for (let t = 0; t < m.threads; t++) {
-        if (t === thread) continue;
-        if ((this.#held[t] & lock) !== 0) return;
-        if (
-          this.#in[t] === 0 &&
-          this.#mayMove(t) &&
-          this.#footprints.mayBreak(t, this.#from(t), thread, cell)
-        )
-          return;
+        if (t !== thread && (this.#held[t] & lock) !== 0) return;
+        if (t === thread ? !byItself : this.#in[t] === 1) continue;
+        if (this.#hasPending(t, cell)) return;
+        if (this.#mayMove(t) && this.#footprints.mayBreak(t, this.#from(t), thread, cell)) return;
       }
       locks |= lock;
     });
     return locks;
   }
 
-  /** Whether something that `t` may do has to do with the next step of `next`, which keeps these locks closed. */
-  #meets(t: number, next: number, locks: number): boolean {
+  /** Lists what the thread and its buffer may do next: each cell twice, and one more if it is written. */
+  #listAccesses(thread: number): void {
     const m = this.#m;
-    const footprints = this.#footprints;
-    const pc = m.pc[next];
-    const from = this.#from(t);
-    const cell = cellOfEvent(m, next);
-    if (cell >= 0) {
-      const changes = writes(m.words[next][pc * op.wordsPerInstruction]);
-      return footprints.mayMeet(t, from, next, locks, cell, changes);
+    const accesses = this.#accesses;
+    accesses.length = 0;
+    const pc = m.pc[thread];
+    const opcode = m.words[thread][pc * op.wordsPerInstruction];
+    // An event that waits for commits of its own thread cannot come first. A load that waits for a value can.
+    if (m.status[thread] === AT_EVENT && (!m.buffered || opcode === op.AWAIT || enabled(m, thread))) {
+      const cell = cellOfEvent(m, thread);
+      if (cell >= 0) accesses.push(cell * 2 + (writes(opcode) ? 1 : 0));
+      else
+        for (const [touched, written] of this.#footprints.ofBlock(thread, pc))
+          accesses.push(touched * 2 + (written ? 1 : 0));
     }
-    for (const [touched, written] of footprints.ofBlock(next, pc))
-      if (footprints.mayMeet(t, from, next, locks, touched, written)) return true;
+    for (let p = m.threads; p < m.processes; p++) {
+      if (m.processThread[p] !== thread || !enabled(m, p)) continue;
+      const s = thread * m.maxStores + m.queueHead[p];
+      const end = m.storeCell[s] + Math.max(1, m.storeFrees[s]);
+      for (let cell = m.storeCell[s]; cell < end; cell++) accesses.push(cell * 2 + 1);
+    }
+  }
+
+  /** Whether something that `t` may do conflicts with the listed accesses of `next`, which keeps these locks closed. */
+  #meets(t: number, next: number, locks: number): boolean {
+    const footprints = this.#footprints;
+    const from = this.#from(t);
+    const mayMove = this.#mayMove(t);
+    for (const access of this.#accesses) {
+      const cell = access >> 1;
+      if (this.#hasPending(t, cell)) return true;
+      if (mayMove && footprints.mayMeet(t, from, next, locks, cell, (access & 1) === 1)) return true;
+    }
+    return false;
+  }
+
+  /** Whether the thread has a store to the cell, or a free of its block, in its buffer. */
+  #hasPending(t: number, cell: number): boolean {
+    const m = this.#m;
+    let left = m.pending[t];
+    for (let s = t * m.maxStores + m.storeCount[t] - 1; left > 0; s--) {
+      if (m.storeCommit[s] >= 0) continue;
+      left--;
+      if (m.storeCell[s] <= cell && cell < m.storeCell[s] + Math.max(1, m.storeFrees[s])) return true;
+    }
     return false;
   }
 

@@ -4,6 +4,7 @@
 // Nondeterministic values are chosen on the way: a step that makes choices is taken once for each combination.
 // Executions that differ only in a choice meet again where the choice no longer matters.
 
+import { Random } from '../../support/prng.js';
 import type { Code } from '../bytecode/compile.js';
 import { advance } from '../fast/advance.js';
 import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.js';
@@ -24,8 +25,15 @@ const ticks = 1 << 12;
 /** A pass that has learned something by then begins again at once. */
 const firstStates = 4_000;
 
+/**
+ * Random executions before the first pass show most of what threads touch, so that few passes are repeated. They end
+ * when so many in a row have shown nothing new, or all together have taken so many steps.
+ */
+const quietWalks = 24;
+const walkSteps = 20_000;
+
 interface StateSearchOptions {
-  /** Under SC not every thread that could goes on. */
+  /** Not every thread that could goes on; true if absent. */
   readonly reduced?: boolean;
   /**
    * States in which threads are exchanged count as one. A caller that looks at executions must exchange threads in
@@ -44,6 +52,8 @@ export const stateSearcher =
 interface Known {
   readonly live: readonly LiveSlots[];
   readonly footprints: Footprints;
+  /** Random executions have shown most of the footprints. */
+  hasWalked: boolean;
 }
 
 const known = new WeakMap<Code, Known>();
@@ -55,7 +65,7 @@ function knownOf(code: Code, like: LikeThreads | undefined): Known {
   const before = all.get(code);
   if (before !== undefined) return before;
   const live = code.threads.map((_, t) => new LiveSlots(code, t));
-  const own = { live, footprints: new Footprints(code, like) };
+  const own = { live, footprints: new Footprints(code, like), hasWalked: false };
   all.set(code, own);
   return own;
 }
@@ -96,7 +106,7 @@ class StateSearch implements Searcher {
   ) {
     this.#m = m;
     this.#budget = budget;
-    this.#reduced = reduced && !m.buffered;
+    this.#reduced = reduced;
     this.#held = new Int32Array(m.threads);
     const likeness = exchanged ? likenessOf(m.code) : undefined;
     const isUsed = likeness !== undefined && likeness.groups.length > 0 && !likeness.isBroken;
@@ -126,7 +136,10 @@ class StateSearch implements Searcher {
    */
   run(callbacks: SearchCallbacks): SearchResult {
     for (;;) {
-      if (!this.#isUnderWay) this.#begin();
+      if (!this.#isUnderWay) {
+        if (!this.#known.hasWalked) this.#walk();
+        this.#begin();
+      }
       if (!this.#pass(callbacks)) return { finished: false, redundant: this.#redundant };
       this.#isUnderWay = false;
       if (this.#like?.isBroken === true) this.#tellApart();
@@ -141,6 +154,31 @@ class StateSearch implements Searcher {
     this.#known = knownOf(this.#m.code, undefined);
     this.#name = this.#named();
     this.#sets = this.#persistent();
+  }
+
+  /** Runs random executions to learn what threads touch. */
+  #walk(): void {
+    if (this.#sets === undefined) return;
+    const m = this.#m;
+    const { footprints } = this.#known;
+    const random = new Random(1);
+    for (let [quiet, steps] = [0, 0]; quiet < quietWalks && steps < walkSteps; quiet++) {
+      const { learned } = footprints;
+      this.#start([]);
+      // In every other execution a thread goes on for a while.
+      const patience = quiet % 2 === 0 ? 0 : 0.9;
+      for (let last = -1; this.#look(); steps++) {
+        const first = this.#first[m.depth];
+        const goesOn = random.chance(patience) && this.#options.includes(last, first);
+        last = goesOn ? last : this.#options[random.int(first, this.#options.length - 1)];
+        this.#first[m.depth + 1] = first;
+        this.#values.begin([]);
+        this.#execute(last);
+      }
+      while (m.depth > 0) undo(m);
+      if (footprints.learned !== learned) quiet = -1;
+    }
+    this.#known.hasWalked = true;
   }
 
   #begin(): void {
@@ -187,7 +225,7 @@ class StateSearch implements Searcher {
           this.#takeBack();
         } else {
           this.#budget.left--;
-          const goesOn = this.#look();
+          const goesOn = this.#look(this.#sets);
           if (this.#isGivenUp()) return true;
           if (!goesOn && !callbacks.onMaximal()) return false;
         }
@@ -227,12 +265,13 @@ class StateSearch implements Searcher {
     if (this.#sets === undefined) execute(m, process);
     else {
       const { footprints } = this.#known;
-      const joined = m.joined[process];
-      const held = this.#held[process];
+      const thread = m.processThread[process];
+      const joined = m.joined[thread];
+      const held = this.#held[thread];
       this.#heldBefore[m.depth] = held;
-      this.#held[process] = footprints.note(m, process, held);
+      if (process < m.threads) this.#held[thread] = footprints.note(m, thread, held);
       execute(m, process);
-      footprints.noteBlock(m, joined, held);
+      if (process < m.threads) footprints.noteBlock(m, joined, held);
     }
     this.#like?.lookBack();
   }
@@ -241,11 +280,12 @@ class StateSearch implements Searcher {
     const m = this.#m;
     undo(m);
     this.#name.memory.takenBack();
-    if (this.#sets !== undefined) this.#held[m.eventProcess[m.depth]] = this.#heldBefore[m.depth];
+    if (this.#sets !== undefined)
+      this.#held[m.processThread[m.eventProcess[m.depth]]] = this.#heldBefore[m.depth];
   }
 
-  /** Lists what can be done next; whether there is something. */
-  #look(): boolean {
+  /** Lists what can be done next, or of all that only enough to miss nothing; whether there is something. */
+  #look(sets?: PersistentSets): boolean {
     const m = this.#m;
     const depth = m.depth;
     const first = this.#first[depth];
@@ -256,7 +296,10 @@ class StateSearch implements Searcher {
         if (this.#sets !== undefined) this.#known.footprints.note(m, p, this.#held[p]);
         this.#like?.lookAt(p);
       }
-    this.#sets?.reduce(this.#options, first);
+    if (this.#sets !== undefined && m.buffered)
+      for (let t = 0; t < m.threads; t++)
+        if (m.pending[t] > 0) this.#known.footprints.noteStores(m, t, this.#held[t]);
+    sets?.reduce(this.#options, first);
     this.#next[depth] = first;
     this.#again[depth] = undefined;
     this.#first[depth + 1] = this.#options.length;
