@@ -24,6 +24,9 @@ const shareOfRuns = 0.5;
 const share = 2;
 /** Milliseconds of DPOR after which the search by states has its whole share. Before, its share grows. */
 const wholeShareAt = 1000;
+/** The share of all searches where the search by states has decided the same program under another model. */
+const shareIfDecided = 8;
+const decidedByStates = new WeakSet<Program>();
 /** Milliseconds for which it goes on at least. */
 const leastTime = 20;
 /**
@@ -55,10 +58,14 @@ export class Aside<S extends { readonly complete: boolean }> {
   readonly #states = { left: mostStates };
   #search: (() => S) | undefined;
   #until = 0;
+  readonly #program: Program;
+  readonly #wasDecided: boolean;
 
   /** `exchanged`: states in which threads are exchanged are one. */
   constructor(program: Program, exchanged: boolean, begin: Begin<S>) {
     this.#begin = begin;
+    this.#program = program;
+    this.#wasDecided = decidedByStates.has(program);
     // Choices by classes of values distinguish executions by more than their states.
     if (triesEveryValue(program, undefined))
       this.#search = begin(stateSearcher(this.#states, { exchanged }), this.#mayGoOn, exchanged);
@@ -76,10 +83,14 @@ export class Aside<S extends { readonly complete: boolean }> {
       this.#try(this.#begin(probe(runs, seed), this.#mayGoOn, false), forRuns);
       this.#spentOnRuns += this.#spent - before;
     }
-    const left = share * Math.min(1, this.#dpor / wholeShareAt) * this.#dpor - this.#spent;
-    if (this.#search !== undefined && this.#asked >= firstSearch && left >= 0 && !this.#isAboutToEnd) {
+    const left = this.#share * this.#dpor - this.#spent;
+    const isTime = this.#wasDecided || this.#asked >= firstSearch;
+    if (this.#search !== undefined && isTime && left >= 0 && !this.#isAboutToEnd) {
       const search = this.#try(this.#search, left);
-      if (search.complete) this.found = search;
+      if (search.complete) {
+        this.found = search;
+        decidedByStates.add(this.#program);
+      }
       if (this.#states.left < 0) this.#search = undefined;
     }
     return this.found;
@@ -88,6 +99,10 @@ export class Aside<S extends { readonly complete: boolean }> {
   /** The milliseconds that DPOR has had. */
   get #dpor(): number {
     return performance.now() - this.#start - this.#spent;
+  }
+
+  get #share(): number {
+    return this.#wasDecided ? shareIfDecided : share * Math.min(1, this.#dpor / wholeShareAt);
   }
 
   /** Whether DPOR is expected to end soon. */
