@@ -125,7 +125,7 @@ describe('a race', () => {
 
   it('has as long again after each model that is answered', async () => {
     const limits = { unroll: 8, settleMs: 60 };
-    const slow = respondent('explicit', async (inquiry) => {
+    const slow = executor('explicit', async (inquiry) => {
       await new Promise((resolve) => setTimeout(resolve, 40));
       return inquiry.limits.signal?.aborted === true ? nothingSeen({ kind: 'time' }) : complete;
     });
