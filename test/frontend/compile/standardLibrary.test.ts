@@ -62,6 +62,17 @@ int main() {
     expect((await seen('left.cpp', left)).findings).toEqual(['8: an exception that is not caught']);
   });
 
+  it('a future is refused by its name, where it is made', async () => {
+    const text = `#include <future>
+int main() {
+  std::promise<int> p;
+  return p.get_future().valid();
+}
+`;
+    const error = await seen('future.cpp', text).catch((e: unknown) => e);
+    expect(error).toMatchObject({ diagnostic: { message: 'std::future is not supported', line: 3 } });
+  });
+
   it('lists and maps keep their elements in order', async () => {
     const text = `#include <cassert>
 #include <list>
@@ -131,6 +142,26 @@ fn main() {
     const { findings } = await seen('deadlock.rs', text);
     expect(findings.length).toBe(1);
     expect(findings[0]).toMatch(/^4: main waits for a signal/);
+  });
+
+  it('a signal runs its handler in the thread that raises it', async () => {
+    const text = `use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+static FLAG: AtomicBool = AtomicBool::new(false);
+extern "C" { fn signal(n: i32, h: extern "C" fn(i32)) -> usize; fn raise(n: i32) -> i32; }
+extern "C" fn on(_: i32) { FLAG.store(true, Ordering::Relaxed); }
+fn main() {
+    let t = thread::spawn(|| unsafe { signal(10, on); raise(10); });
+    let early = FLAG.load(Ordering::Relaxed);
+    t.join().unwrap();
+    assert!(FLAG.load(Ordering::Relaxed));
+    assert!(!early, "seen early");
+}
+`;
+    const { findings, ...rest } = await seen('signal.rs', text);
+    expect(rest).toEqual({ runs: true, cuts: [] });
+    expect(findings.length).toBe(1);
+    expect(findings[0]).toMatch(/^11: .*seen early/);
   });
 
   it('a barrier has one leader', async () => {
