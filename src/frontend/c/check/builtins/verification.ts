@@ -1,5 +1,6 @@
 // assert and its kin: a failed assertion is told with the text of its condition, which a call of a function does not carry.
 
+import { bug } from '../../../../support/diagnostic.js';
 import type { Expression } from '../../ast.js';
 import { unsupported } from '../../diagnostics.js';
 import { hasEffect } from '../../effects.js';
@@ -47,8 +48,9 @@ const ignored = (call: BuiltinCall): Value =>
 const some = Number.POSITIVE_INFINITY;
 
 /** A function that is refused, by its name and with a hint. */
-function refused({ args: [name, hint], at }: BuiltinCall): Value {
-  return unsupported(name.kind === 'name' ? name.name : 'this function', at, text(hint));
+function refused({ args: [function_, hint], at }: BuiltinCall): Value {
+  const name = function_.kind === 'name' ? function_.name : bug('a refused function has no name');
+  return unsupported(name, at, text(hint));
 }
 
 export const verification: Library = new Map([
