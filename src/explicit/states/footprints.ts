@@ -26,7 +26,7 @@ interface Touch {
   held: number;
 }
 
-/** What is known of a thread and a cell. */
+/** The accesses of a thread to a cell that are known. */
 interface Known {
   readonly touches: Touch[];
   /** The questions that were answered with no, by their number; with the locks that were closed each time. */

@@ -17,7 +17,7 @@ export class PersistentSets {
   readonly #starters: readonly (readonly number[])[];
   readonly #in: Uint8Array;
   readonly #enabled: Uint8Array;
-  /** What the thread that is looked at may do next (`#listAccesses`). */
+  /** The next accesses of the thread that is looked at (`#listAccesses`). */
   readonly #accesses: number[] = [];
   /** By thread: the locks it holds, one bit each. */
   readonly #held: Int32Array;
