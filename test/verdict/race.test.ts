@@ -124,9 +124,9 @@ describe('a race', () => {
   });
 
   it('has as long again after each model that is answered', async () => {
-    const limits = { unroll: 8, settleMs: 60 };
+    const limits = { unroll: 8, settleMs: 1000 };
     const slow = executor('explicit', async (inquiry) => {
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      await new Promise((resolve) => setTimeout(resolve, 400));
       return inquiry.limits.signal?.aborted === true ? nothingSeen({ kind: 'time' }) : complete;
     });
     const answers = await ask([slow], 'all', { models: ['sc', 'tso', 'pso'], limits });
