@@ -7,7 +7,7 @@ export const phases = [
   'preprocessing',
   'parsing',
   'checking',
-  'inlining',
+  'lowering',
   'unrolling',
   'analysing',
   'encoding',
