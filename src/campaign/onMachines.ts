@@ -66,7 +66,7 @@ export function executorOnMachines(
     many: true,
     async ask(kind, about, limits, onFound) {
       const sent = { engine, limits: limitsOf(limits) };
-      const { question, read } = ways[kind](about, sent, onFound);
+      const { question, read, home } = ways[kind](about, sent, onFound);
       // The same thing may be found by a worker too: it is told after the answer is chosen.
       const found: Parameters<OnFound>[] = [];
       const answer = await askBoth(
@@ -77,7 +77,7 @@ export function executorOnMachines(
           limits,
           here: (executor, own) => {
             found.length = 0;
-            return executor.ask(kind, about, own, (...one) => found.push(one));
+            return executor.ask(kind, home, own, (...one) => found.push(one));
           },
           elsewhere: async (workers) =>
             (await divisions[kind](about, { ...limits, ...sent.limits }, onFound, workers)) ??
@@ -111,10 +111,11 @@ type Divisions = {
   ) => Promise<AnswerTo<K> | undefined>;
 };
 
-/** A question as it is sent, and the reader of its answer. */
-interface Way<A> {
+/** A question as it is sent, the reader of its answer, and the question as this machine asks itself. */
+interface Way<K extends Kind> {
   readonly question: EngineQuestion;
-  readonly read: (answer: Decoder) => A;
+  readonly read: (answer: Decoder) => AnswerTo<K>;
+  readonly home: About<K>;
 }
 
 const ways: {
@@ -122,13 +123,15 @@ const ways: {
     about: About<K>,
     sent: Pick<EngineQuestion, 'engine' | 'limits'>,
     onFound: OnFound | undefined,
-  ) => Way<AnswerTo<K>>;
+  ) => Way<K>;
 } = {
-  explore({ program, model, keep, showAll }, sent, onFound) {
+  explore(about, sent, onFound) {
+    const { program, model, keep, showAll } = about;
     if (!isShipped(model)) return bug(`the model ${model.name} was to be asked about elsewhere`);
     const question = { kind: 'explore', program, model, ...sent } as const;
     return {
       question,
+      home: about,
       read: (answer) => {
         const wire = decodeExplored(answer);
         requireExplored(wire, program, sent.limits);
@@ -137,10 +140,12 @@ const ways: {
       },
     };
   },
-  robust({ program, model }, sent) {
+  robust(about, sent) {
+    const { program, model } = about;
     const question = { kind: 'robust', program, model, ...sent } as const;
     return {
       question,
+      home: about,
       read: (answer) =>
         answer.nullable((one) => {
           const wire = decodeRoute(one);
@@ -149,10 +154,12 @@ const ways: {
         }),
     };
   },
-  races({ program }, sent) {
+  races(about, sent) {
+    const { program } = about;
     const question = { kind: 'races', program, ...sent } as const;
     return {
       question,
+      home: about,
       read: (answer) =>
         answer.nullable((one) => {
           const wire = decodeRaces(one);
@@ -161,10 +168,12 @@ const ways: {
         }),
     };
   },
-  monitor({ program, monitors, strategy }, sent) {
+  monitor(about, sent) {
+    const { program, monitors, strategy } = about;
     const question = { kind: 'monitor', program, monitors, ...present({ strategy }), ...sent } as const;
     return {
       question,
+      home: about,
       read: (answer) => {
         const wire = decodeMonitored(answer);
         requireMonitored(wire, program, { ...sent.limits, ...present({ strategy }) });
@@ -172,11 +181,12 @@ const ways: {
       },
     };
   },
-  // The worker computes the states of SC again: a list of states has no certificate.
+  // The states of SC are computed again, here too: a list of states has no certificate, and may be a worker's.
   states({ program, model }, sent) {
     const question = { kind: 'states', program, model, ...sent } as const;
     return {
       question,
+      home: { program, model },
       read: (answer) => certifiedStates(question, comparedByStates(program), decodeStates(answer)),
     };
   },

@@ -104,8 +104,8 @@ describe('the files it reads', () => {
   /** Files that every question reads, and a thread reads again where a busy machine is slow. */
   const own = ['diptych.cjs', 'code', 'program.cjs', 'sc.cat', 'tso.cat', 'pso.cat'];
   const ofThreads = ['cli-worker.cjs', 'loader.cjs', 'z3-built.wasm'];
-  /** <pthread.h>, which the program includes, and the headers that it includes itself. */
-  const headers = ['pthread.h', '__stddef.h', 'errno.h', 'time.h', 'sched.h'];
+  /** Predefined macros, <pthread.h>, which the program includes, and the headers that it includes itself. */
+  const headers = ['__predefined.h', 'pthread.h', '__stddef.h', 'errno.h', 'time.h', 'sched.h'];
   /** The library of C, which the program is linked with. */
   const library = ['library.txt', 'prototypes.h'];
   const cases = [
