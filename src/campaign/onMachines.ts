@@ -31,7 +31,8 @@ import { Unanswered, type Workplace } from './workplace.js';
 
 /**
  * `time` is the milliseconds of each question from the moment a worker begins it, so waiting in the queue does not
- * count; a caller that steers engines itself wants the time of its limits. For callers that listen to executions, explorations are divided into branches.
+ * count. A caller that steers engines itself wants the time of its limits. For callers that listen to executions,
+ * explorations are divided into branches.
  */
 export function executorOnMachines(
   engine: EngineName,
@@ -46,8 +47,7 @@ export function executorOnMachines(
     return { ...rest, ...present({ timeLimitMs: time === 'as-asked' ? asked : time }) };
   };
   const counted = onExecutions === undefined ? undefined : together(onExecutions);
-  const whole = async (): Promise<undefined> => undefined;
-  /** The answers to questions that can be divided. */
+  /** The kinds of questions that can be divided. */
   const divisions: Divisions = {
     async explore(about, limits, onFound, workers) {
       const exploration = { ...about, limits, ...present({ onFound }) };
@@ -55,10 +55,6 @@ export function executorOnMachines(
         ? exploreDivided(exploration, place, counted(), workers, near)
         : undefined;
     },
-    robust: whole,
-    races: whole,
-    monitor: whole,
-    states: whole,
   };
   return {
     name: engine,
@@ -80,7 +76,7 @@ export function executorOnMachines(
             return executor.ask(kind, home, own, (...one) => found.push(one));
           },
           elsewhere: async (workers) =>
-            (await divisions[kind](about, { ...limits, ...sent.limits }, onFound, workers)) ??
+            (await divisions[kind]?.(about, { ...limits, ...sent.limits }, onFound, workers)) ??
             unlessStopped(
               limits,
               () =>
@@ -103,7 +99,7 @@ export function executorOnMachines(
 }
 
 type Divisions = {
-  readonly [K in Kind]: (
+  readonly [K in Kind]?: (
     about: About<K>,
     limits: Limits,
     onFound: OnFound | undefined,
