@@ -1,5 +1,6 @@
 // The judge of passes: runs a small module in every interleaving under sequential consistency and collects what can come out of it,
-// final values of globals and findings. One instruction that touches memory is one step.
+// final values of globals and findings. One instruction that touches memory of several threads is one step. An access to a local that
+// no other thread can reach comes before or after any step of theirs alike, so it belongs to the thread's next step.
 
 import { arithmetic, comparison, conversion } from '../../src/module/arithmetic.js';
 import type { Instruction } from '../../src/module/instruction.js';
@@ -28,13 +29,22 @@ interface Frame {
 interface ThreadState {
   frames: Frame[];
   atomic: boolean;
+  /** How many locals it has had. */
+  objects: number;
 }
 
 interface State {
   threads: ThreadState[];
   memory: Record<string, Byte[]>;
-  objects: number;
 }
+
+const copyOf = ({ threads, memory }: State): State => ({
+  threads: threads.map((t) => ({
+    ...t,
+    frames: t.frames.map((f) => ({ ...f, registers: { ...f.registers } })),
+  })),
+  memory: Object.fromEntries(Object.entries(memory).map(([name, bytes]) => [name, [...bytes]])),
+});
 
 class Finding {
   readonly what: string;
@@ -47,6 +57,9 @@ class Gone {}
 
 const isAddress = (value: Datum): value is Address => typeof value === 'object';
 const replacer = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
+
+/** The module has more states than are looked at. */
+export class TooManyStates extends Error {}
 
 /** Everything that the module can do. */
 export function behaviours(module: Module, mostStates = 200_000): Set<string> {
@@ -77,7 +90,7 @@ class Judge {
         for (let k = 0; k < 8; k++) bytes[r.offset + k] = { of: { object: r.target, offset: r.addend }, k };
       memory[g.name] = bytes;
     }
-    const state: State = { threads: [], memory, objects: 0 };
+    const state: State = { threads: [], memory };
     if (this.#module.threads.length > 0) this.#begin(state, '#0', []);
     else this.#begin(state, 'main', []);
     this.#explore(state);
@@ -93,15 +106,17 @@ class Judge {
   }
 
   #begin(state: State, name: string, args: readonly Datum[]): void {
-    const frame = this.#frame(state, name, args, []);
-    state.threads.push({ frames: [frame], atomic: false });
+    const t = state.threads.push({ frames: [], atomic: false, objects: 0 }) - 1;
+    this.#enter(state, t, name, args, []);
   }
 
-  #frame(state: State, name: string, args: readonly Datum[], results: readonly Register[]): Frame {
+  #enter(state: State, t: number, name: string, args: readonly Datum[], results: readonly Register[]): void {
+    const thread = state.threads[t];
+    if (thread === undefined) return;
     const body = this.#body(name);
     const locals: Record<string, string> = {};
     for (const l of body.locals.values()) {
-      const object = `local ${l.name} ${state.objects++}`;
+      const object = `local ${l.name} ${t} ${thread.objects++}`;
       locals[l.name] = object;
       state.memory[object] = Array.from({ length: l.size }, () => null);
     }
@@ -110,14 +125,14 @@ class Judge {
       registers[p.name] = args[k] ?? 0;
     });
     const [block = ''] = body.blocks.keys();
-    return { function: name, results, locals, registers, block, at: 0 };
+    thread.frames.push({ function: name, results, locals, registers, block, at: 0 });
   }
 
   #explore(state: State): void {
     const key = JSON.stringify(state, replacer);
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    if (this.#seen.size > this.#most) throw new Error('too many states');
+    if (this.#seen.size > this.#most) throw new TooManyStates();
     const atomic = state.threads.findIndex((t) => t.atomic);
     let moved = false;
     state.threads.forEach((thread, t) => {
@@ -135,7 +150,7 @@ class Judge {
     let moved = false;
     for (;;) {
       this.#chosen = 0;
-      const next = structuredClone(state);
+      const next = copyOf(state);
       try {
         if (this.#step(next, t)) {
           const choices = this.#choices;
@@ -172,18 +187,42 @@ class Judge {
       if (block === undefined) throw new Error(`no block ${frame.block}`);
       const i = block.instructions[frame.at];
       if (i === undefined) {
-        if (this.#end(state, thread, frame)) return true;
+        if (this.#end(state, t, thread, frame)) return true;
         continue;
       }
+      const isSilent = this.#isPrivate(
+        state,
+        t,
+        touchedBy(i).map((v) => this.#value(state, frame, v)),
+      );
       const did = this.#instruction(state, t, frame, i);
       if (did === 'waits') return false;
       frame.at++;
-      if (did === 'step') return true;
+      if (did === 'step' && !isSilent) return true;
     }
   }
 
-  /** Whether the thread has ended. */
-  #end(state: State, thread: ThreadState, frame: Frame): boolean {
+  /** Whether these are addresses of locals of the thread that nothing leads to from elsewhere. */
+  #isPrivate(state: State, t: number, addresses: readonly Datum[]): boolean {
+    if (addresses.length === 0) return false;
+    const own = new Set(state.threads[t]?.frames.flatMap((f) => Object.values(f.locals)));
+    const reached = new Set<string>();
+    const see = (value: Datum | Byte): void => {
+      if (value === null || typeof value !== 'object') return;
+      const { object } = 'of' in value ? value.of : value;
+      if (reached.has(object)) return;
+      reached.add(object);
+      if (own.has(object)) state.memory[object]?.forEach(see);
+    };
+    for (const [object, bytes] of Object.entries(state.memory)) if (!own.has(object)) bytes.forEach(see);
+    state.threads.forEach(({ frames }, other) => {
+      if (other !== t) for (const f of frames) Object.values(f.registers).forEach(see);
+    });
+    return addresses.every((a) => isAddress(a) && own.has(a.object) && !reached.has(a.object));
+  }
+
+  /** Whether the thread has ended, or locals that another thread can reach. */
+  #end(state: State, t: number, thread: ThreadState, frame: Frame): boolean {
     const end = this.#body(frame.function).blocks.get(frame.block)?.end;
     const go = (to: string): boolean => {
       frame.block = to;
@@ -201,6 +240,8 @@ class Judge {
       }
       case 'return': {
         const values = end.values.map((v) => this.#value(state, frame, v));
+        const locals = Object.values(frame.locals).map((object) => ({ object, offset: 0 }));
+        const isSilent = locals.length === 0 || this.#isPrivate(state, t, locals);
         thread.frames.pop();
         const caller = thread.frames.at(-1);
         // The locals of main stay: the process would end with them.
@@ -209,7 +250,7 @@ class Judge {
         frame.results.forEach((r, k) => {
           if (caller !== undefined) caller.registers[r.name] = values[k] ?? 0;
         });
-        return caller === undefined;
+        return caller === undefined || !isSilent;
       }
       default:
         throw new Error('reached what is unreachable');
@@ -299,7 +340,7 @@ class Judge {
         if (!isAddress(target)) throw new Finding('invalid-address');
         // The frame goes on behind the call when the new frame returns.
         frame.at++;
-        state.threads[t]?.frames.push(this.#frame(state, target.object, i.args.map(value), i.results));
+        this.#enter(state, t, target.object, i.args.map(value), i.results);
         frame.at--;
         return 'silent';
       }
@@ -453,6 +494,23 @@ class Judge {
           `${g.name}=${JSON.stringify(memory[g.name], (k, v) => (k === 'object' && /^local/.test(v) ? '' : v))}`,
       );
     return shown.sort().join(' ');
+  }
+}
+
+/** The addresses of the memory that an instruction touches. */
+function touchedBy(i: Instruction): readonly Value[] {
+  switch (i.kind) {
+    case 'load':
+    case 'store':
+    case 'rmw':
+    case 'cmpxchg':
+      return [i.address];
+    case 'copy':
+      return [i.to, i.from];
+    case 'fill':
+      return [i.to];
+    default:
+      return [];
   }
 }
 

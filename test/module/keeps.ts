@@ -6,7 +6,7 @@ import type { programOfModule } from '../../src/module/passes/index.js';
 import { link, noLibrary } from '../../src/module/passes/link.js';
 import type { settle } from '../../src/module/passes/settle/index.js';
 import { StateNames } from '../../src/report/state.js';
-import { behaviours } from './interpreter.js';
+import { behaviours, TooManyStates } from './interpreter.js';
 
 /** The parts of diptych that are judged: those of a copy with a bug, perhaps. */
 export interface JudgedPasses {
@@ -18,6 +18,22 @@ export interface JudgedPasses {
 
 /** The behaviours before and after; undefined if they cannot be compared. */
 export type Compared = readonly [before: readonly string[], after: readonly string[]] | undefined;
+
+/** Undefined where the interpreter gives up, or the passes refuse memory that is shared in different sizes. */
+function ifComparable(compare: () => Compared): Compared {
+  try {
+    return compare();
+  } catch (error) {
+    if (error instanceof TooManyStates || isMixedSize(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether it is that refusal. The error may be one of another copy of diptych. */
+function isMixedSize(error: unknown): boolean {
+  const said = error instanceof Error && 'diagnostic' in error ? error.diagnostic : undefined;
+  return typeof said === 'object' && said !== null && 'code' in said && said.code === 'c-mixed-size';
+}
 
 /** Each once, and without the pointer `q`: the locals that it may point to have other names once they are settled. */
 const sorted = (found: Set<string>): string[] =>
@@ -37,17 +53,22 @@ function numbersOf(end: string): string | undefined {
   return `g=${numbers[0]}; h=${numbers[1]};`;
 }
 
+type OnPass = Parameters<typeof programOfModule>[2]['onPass'];
+
 /** The final states under SC of the program that the module becomes. Findings have other words there, and count as one. */
-export function asProgram(
+export const asProgram = (judged: JudgedPasses, text: string, onPass?: OnPass): Compared =>
+  ifComparable(() => programEnds(judged, text, onPass));
+
+function programEnds(
   { parseModule, programOfModule, explore }: JudgedPasses,
   text: string,
-  onPass?: Parameters<typeof programOfModule>[2]['onPass'],
+  onPass: OnPass | undefined,
 ): Compared {
   const module = parseModule(named(text));
   const options = { name: 'random', ...(onPass === undefined ? {} : { onPass }) };
   const program = programOfModule(module, noLibrary, options);
   const { outcomes, findings, cutLoops } = explore(program, { model: 'sc', unroll: 4 });
-  if (cutLoops.length > 0) return undefined;
+  if (cutLoops.length > 0 || findings.some(({ finding }) => finding.kind === 'mixed-size')) return undefined;
   const all = sorted(behaviours(link(module, noLibrary)));
   const ends = all.map(numbersOf).filter((end) => end !== undefined);
   const names = new StateNames(program);
@@ -67,9 +88,10 @@ export function asProgram(
 }
 
 /** The ends of the settled module. A global that no thread mentions any more keeps its first value. */
-export function asSettled({ parseModule, settle }: JudgedPasses, text: string): Compared {
-  const linked = link(parseModule(text), noLibrary);
-  const threads = settle(linked);
-  const whole = { ...threads, globals: new Map([...linked.globals, ...threads.globals]) };
-  return [sorted(behaviours(linked)), sorted(behaviours(whole))];
-}
+export const asSettled = ({ parseModule, settle }: JudgedPasses, text: string): Compared =>
+  ifComparable(() => {
+    const linked = link(parseModule(text), noLibrary);
+    const threads = settle(linked);
+    const whole = { ...threads, globals: new Map([...linked.globals, ...threads.globals]) };
+    return [sorted(behaviours(linked)), sorted(behaviours(whole))];
+  });
