@@ -15,7 +15,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const src = join(root, 'src');
 /** Two levels below the package, as the modules of dist are: paths in them lead to the same files. */
 const out = join(root, 'dist', process.argv[2] ?? 'bin');
-const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** They start threads of their own from files beside them, or load machine code. */
 const external = ['@resvg/resvg-js'];
@@ -46,106 +46,6 @@ function hashOf(...contents) {
   for (const content of contents) hash.update(content);
   return hash.digest('hex').slice(0, 16);
 }
-
-/** What is done at once in the sources, takes milliseconds, and is not wanted by most runs. */
-const threads = [
-  ["import { Worker } from 'node:worker_threads';", "import type { Worker } from 'node:worker_threads';"],
-  ['new Worker(', "new (require('node:worker_threads').Worker)("],
-];
-const notAtOnce = new Map([
-  ['src/cli/runner/supervisor.ts', threads],
-  ['src/explicit/parallel/threads.ts', threads],
-  [
-    'src/support/engineOfNode.ts',
-    [
-      ["import * as v8 from 'node:v8';", ''],
-      ['below() ?? v8', "below() ?? require('node:v8')"],
-    ],
-  ],
-  [
-    'node_modules/commander/lib/command.js',
-    [
-      ["const childProcess = require('node:child_process');", ''],
-      ['childProcess.spawn(', "require('node:child_process').spawn("],
-      // A global too; what Node makes of a module for those who ask for it takes a while.
-      ["const process = require('node:process');", ''],
-    ],
-  ],
-  // It is part of what is built here.
-  ['src/cli/main.ts', [['existsSync(worker)', 'true']]],
-  // Only those who made a mistake see it.
-  [
-    'src/report/diagnostic.ts',
-    [
-      ["import { codeFrameColumns } from '@babel/code-frame';", ''],
-      ['codeFrameColumns(', "require('@babel/code-frame').codeFrameColumns("],
-    ],
-  ],
-  [
-    'src/report/table.ts',
-    [
-      ["import { stripVTControlCharacters } from 'node:util';", ''],
-      ['stripVTControlCharacters(', "require('node:util').stripVTControlCharacters("],
-    ],
-  ],
-  [
-    'src/cli/version.ts',
-    [
-      [
-        "JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))",
-        `(${JSON.stringify({ version, dependencies })})`,
-      ],
-    ],
-  ],
-  [
-    'src/symbolic/z3/module.ts',
-    [
-      ["import { createRequire } from 'node:module';", ''],
-      ['createRequire(import.meta.url)', 'require'],
-    ],
-  ],
-  // What it does for who calls functions of Z3 by its own names for them, or by those of other versions of Emscripten, and for
-  // threads that it is never asked to start; and what loads a dozen modules of Node for the time.
-  [
-    'node_modules/z3-solver/build/z3-built.js',
-    [
-      [/^ {2}var worker_threads = require\('worker_threads'\);\n[^}]*/gm, ''],
-      [/^if \(isNode\) isPthread = .*$/gm, ''],
-      ['performance.timeOrigin + performance.now()', 'performance.now()'],
-      [/^\["_malloc",[^\]]*\](?=\.forEach)/gm, '[]'],
-      [/^var _\w+ = Module\['_(async_)?Z3_\w+'\] = createExportWrapper\('\w+', \d+\);$/gm, ''],
-      [
-        /^var missingLibrarySymbols = \[[^\]]*\];?\nmissingLibrarySymbols\.forEach\(missingLibrarySymbol\)$/gm,
-        '',
-      ],
-      [
-        /^\s*var unexportedSymbols = \[[^\]]*\];\nunexportedSymbols\.forEach\(unexportedRuntimeSymbol\);$/gm,
-        '',
-      ],
-    ],
-  ],
-  // Nobody asks it whether there are colours, and to look at the stream is to make it.
-  ['node_modules/picocolors/picocolors.js', [['(p.stdout || {}).isTTY', 'false']]],
-]);
-
-/** The text of a module, without what is not wanted yet. */
-function textOf(path) {
-  const text = readFileSync(path, 'utf8');
-  const changes = notAtOnce.get(relative(root, path).split(sep).join('/')) ?? [];
-  return changes.reduce((changed, [from, to]) => {
-    const after = changed.replaceAll(from, to);
-    if (after === changed) throw new Error(`${path} has changed: look at notAtOnce`);
-    return after;
-  }, text);
-}
-
-/** For what is not translated. */
-const notYet = {
-  name: 'not-yet',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({ contents: textOf(path), loader: 'ts' }));
-  },
-};
 
 /** What these modules export. */
 async function sourcesOf(...files) {
@@ -184,7 +84,7 @@ export const preparedModels = new Map([${models.join(',\n')}]);`;
 }
 
 /** Modules with a file of their own. */
-const compilerModule = 'support/wasmCode';
+const compilerModule = 'launcher/compileWasm';
 const startedHere = ['cli/main', 'cli/practice', compilerModule];
 const entries = new Set(startedHere);
 
@@ -203,7 +103,7 @@ const translate = {
     }));
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const from = (specifier) => nameOf(join(dirname(path), specifier));
-      const contents = textOf(path)
+      const contents = readFileSync(path, 'utf8')
         .replace(/new URL\(\s*'(\.[^']*\.js)',\s*import\.meta\.url,?\s*\)/g, (_, specifier) => {
           entries.add(from(specifier));
           return `new URL('./${fileNameOf(from(specifier))}', import.meta.url)`;
@@ -223,10 +123,6 @@ const translate = {
       contents: 'export const CronExpressionParser = undefined;',
       loader: 'js',
     }));
-    onLoad({ filter: /[\\/]node_modules[\\/](commander|picocolors|z3-solver)[\\/].*\.js$/ }, ({ path }) => ({
-      contents: textOf(path),
-      loader: 'js',
-    }));
   },
 };
 
@@ -242,8 +138,7 @@ async function bundleProgram() {
     chunkNames: 'chunk-[hash]',
     external: [...external, ...foregone],
     plugins: [translate],
-    // Node loads ten modules for the global `performance`.
-    define: { 'import.meta.url': '__moduleUrl', 'performance.now': '__now' },
+    define: { 'import.meta.url': '__moduleUrl' },
   });
   for (const file of Object.keys(metafile.inputs)) {
     const [folder] = /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file) ?? [];
@@ -262,7 +157,6 @@ async function bundleProgram() {
   });
   return `(function (exports, require, __filename, __dirname, __load, __part, __beside) {
 const __moduleUrl = require('node:url').pathToFileURL(__filename).href;
-function __now() { const [s, ns] = process.hrtime(); return s * 1e3 + ns / 1e6; }
 const __used = new Map();
 function __use(name) {
   let chunk = __used.get(name);
@@ -289,7 +183,7 @@ const besides = new Map([
 ]);
 const beside = new Map();
 /** What they need of the program. */
-const shared = '__use, require, __moduleUrl, __now';
+const shared = '__use, require, __moduleUrl';
 
 /** Folders of packages of which something is part of the program. */
 const packages = new Set();
@@ -387,7 +281,6 @@ const launcher = async (entry) => {
   const { outputFiles } = await build({
     ...common,
     entryPoints: [`src/launcher/${entry}.ts`],
-    plugins: [notYet],
     define: { bundleHash: JSON.stringify(bundleHash), packageVersion: JSON.stringify(version) },
   });
   return outputFiles[0].text;

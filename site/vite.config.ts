@@ -13,7 +13,7 @@ const out = join(root, 'dist', 'site');
 
 /** Modules of the core that a page has in another form. */
 const instead: ReadonlyMap<string, string> = new Map([
-  [join(root, 'src/support/v8Flags.ts'), join(here, 'shims/v8Flags.ts')],
+  [join(root, 'src/launcher/v8Flags.ts'), join(here, 'shims/v8Flags.ts')],
   [join(root, 'src/support/waitless.ts'), join(here, 'shims/waitless.ts')],
   [join(root, 'src/explicit/parallel/exploreParallel.ts'), join(here, 'shims/exploreParallel.ts')],
   [join(root, 'src/frontend/libraryFile.ts'), join(here, 'shims/libraryFile.ts')],

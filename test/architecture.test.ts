@@ -29,7 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   frontend: ['module', 'execution', 'program', 'support'],
   generate: ['execution', 'program', 'support'],
   races: ['execution', 'program', 'support'],
-  symbolic: ['cat', 'execution', 'program', 'support'],
+  symbolic: ['cat', 'execution', 'program', 'launcher', 'support'],
   explicit: ['cat', 'execution', 'program', 'support'],
   verdict: ['symbolic', 'explicit', 'races', 'cat', 'execution', 'program', 'support'],
   repair: ['verdict', 'symbolic', 'explicit', 'cat', 'execution', 'program', 'support'],
@@ -65,6 +65,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'cat',
     'execution',
     'program',
+    'launcher',
     'support',
   ],
 };

@@ -31,7 +31,7 @@ const foundByName = [
   'src/cli/practice.ts: trials',
   'src/cli/relax.ts: RelaxOptions',
   'src/launcher/program.ts: enterThread',
-  'src/support/wasmCode.ts: provideCompiler',
+  'src/launcher/compileWasm.ts: provideCompiler',
 ];
 
 const declared =

@@ -1,10 +1,10 @@
 // Where the work for a file is done: here, or on threads that are supervised.
 
 import type { ReadOptions } from '../frontend/index.js';
+import { optimisedLate } from '../launcher/v8Flags.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
-import { optimisedLate } from '../support/v8Flags.js';
 import type { Engine, EngineName, Limits, Model } from '../verdict/engine.js';
 import type { EngineChoice } from '../verdict/engines.js';
 import type { Executor } from '../verdict/executor.js';

@@ -1,6 +1,6 @@
 // The main module of a command's thread.
 
-import { usualTag } from '../support/v8Flags.js';
+import { usualTag } from '../launcher/v8Flags.js';
 import { serve } from './runner/serve.js';
 import { tasks } from './runner/tasks.js';
 

@@ -20,6 +20,7 @@ interface Practice {
 /** No other process waits for this one or would end it, so it ends itself after this time. */
 const mostMs = 120_000;
 const mostTrialMs = 60_000;
+const trialPrefix = 'trial-';
 
 type Learned = readonly [name: string, bytes: Uint8Array<ArrayBuffer>, module: WebAssembly.Module];
 
@@ -28,6 +29,9 @@ async function practise(lessons: number): Promise<void> {
   const target = places?.files.target;
   if (places === undefined || target === undefined) return;
   setPriority(19);
+  // An earlier practice may have reached its time limit during its trials.
+  for (const name of readdirSync(target).filter((name) => name.startsWith(trialPrefix)))
+    rmSync(join(target, name), { recursive: true, force: true });
   const learned: Learned[] = [];
   setFlagsFromString('--no-liftoff');
   const compiler: Compiler = async (name, bytes, compile) => {
@@ -42,7 +46,7 @@ async function practise(lessons: number): Promise<void> {
   // Undoes the effect of the first flag.
   setFlagsFromString('--liftoff');
   setFlagsFromString('--wasm-dynamic-tiering');
-  const trial = mkdtempSync(join(target, 'trial-'));
+  const trial = mkdtempSync(join(target, trialPrefix));
   try {
     const code = new WasmCode(new KeptFiles([{ path: trial, foreign: false }]), places.key);
     for (const item of learned) code.keep(...item);
@@ -88,4 +92,4 @@ function isPractice(value: unknown): value is Practice {
 }
 
 endAfter(mostMs);
-void practise(Number(process.argv[2] ?? Number.POSITIVE_INFINITY));
+void practise(Number(process.env.DIPTYCH_PRACTICE ?? Number.POSITIVE_INFINITY));

@@ -2,8 +2,8 @@
 // Their code is kept apart from the main thread's, since the two share little.
 
 import { join } from 'node:path';
+import { cachedDataVersionTag, getHeapCodeStatistics } from 'node:v8';
 import { Script } from 'node:vm';
-import { engineOfNode } from '../support/engineOfNode.js';
 import { type CachedCode, CodeCache } from './codeCache.js';
 import { KeptFiles, type KeptFolder } from './keptFiles.js';
 import { readFile } from './readFile.js';
@@ -168,9 +168,6 @@ const longRun = 500_000;
 /** How much more code there must be for writing it again. */
 const growth = 1.1;
 
-/** Takes milliseconds to load, and most runs do not need it. */
-const v8 = (): typeof import('node:v8') => require('node:v8');
-
 /** A script with the code that was kept of it. */
 class KeptScript {
   readonly parts = new Set<string>();
@@ -191,7 +188,7 @@ class KeptScript {
       ...(kept === undefined ? {} : { cachedData: kept.data }),
     });
     this.#kept = kept !== undefined && this.#script.cachedDataRejected !== true ? kept : undefined;
-    this.tag = this.#kept?.tag ?? engineOfNode().cachedDataVersionTag();
+    this.tag = this.#kept?.tag ?? cachedDataVersionTag();
   }
 
   run() {
@@ -207,10 +204,10 @@ class KeptScript {
     const newParts = [...this.parts].some((part) => !known.has(part));
     const { user, system } = process.cpuUsage();
     if (kept !== undefined && !newParts && user + system < longRun) return;
-    const bytecode = v8().getHeapCodeStatistics().bytecode_and_metadata_size;
+    const bytecode = getHeapCodeStatistics().bytecode_and_metadata_size;
     if (kept !== undefined && !newParts && bytecode < growth * kept.bytecode) return;
     // V8 takes back only what was made under the same flags.
-    if (!cache.writable || engineOfNode().cachedDataVersionTag() !== tag) return;
+    if (!cache.writable || cachedDataVersionTag() !== tag) return;
     const parts = [...new Set([...known, ...this.parts])];
     cache.write({ data: this.#script.createCachedData(), parts, bytecode, tag });
   }

@@ -4,8 +4,8 @@
 // process of its own (`practice.ts`), which practises, writes, and lets another process try what it wrote; only then is it
 // found by others, under a name that has all versions in it.
 
+import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
-import { engineOfNode } from '../support/engineOfNode.js';
 import type { KeptFiles } from './keptFiles.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -52,16 +52,15 @@ export class WasmCode {
 
 /** V8's function of that name. */
 function native(name: string, arity: 1 | 2): Native | undefined {
-  const v8 = engineOfNode();
   const parameters = arity === 1 ? 'a' : 'a, b';
-  v8.setFlagsFromString('--allow-natives-syntax');
+  setFlagsFromString('--allow-natives-syntax');
   try {
     // In parentheses, it is compiled at once, while the flag is set.
     return new Script(`(function (${parameters}) { return %${name}(${parameters}); })`).runInThisContext();
   } catch {
     return undefined;
   } finally {
-    v8.setFlagsFromString('--no-allow-natives-syntax');
+    setFlagsFromString('--no-allow-natives-syntax');
   }
 }
 

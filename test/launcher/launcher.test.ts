@@ -102,7 +102,7 @@ describe('the files it reads', () => {
   });
 
   /** Files that every question reads, and a thread reads again where a busy machine is slow. */
-  const own = ['diptych.cjs', 'code', 'program.cjs', 'sc.cat', 'tso.cat', 'pso.cat'];
+  const own = ['diptych.cjs', 'code', 'program.cjs', 'package.json', 'sc.cat', 'tso.cat', 'pso.cat'];
   const ofThreads = ['cli-worker.cjs', 'loader.cjs', 'z3-built.wasm'];
   /** Predefined macros, <pthread.h>, which the program includes, and the headers that it includes itself. */
   const headers = ['__predefined.h', 'pthread.h', '__stddef.h', 'errno.h', 'time.h', 'sched.h'];
@@ -125,40 +125,6 @@ describe('the files it reads', () => {
     // Each once, in bytes of the script: it is less than as much again, and so is what is needed of the solver.
     const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
     expect(bytes / (files.get('program.cjs') ?? 0)).toBeLessThan(most);
-  });
-});
-
-/** Those of Node, which take longer to load than to run a search: for streams, threads, measurements and other modules. */
-const slowModules = [
-  'stream',
-  'worker_threads',
-  'perf_hooks',
-  'module',
-  'v8',
-  'child_process',
-  'crypto',
-  'zlib',
-  'util',
-];
-
-describe('the modules of Node that it loads', () => {
-  it.each([
-    ['the explicit engine', () => question()],
-    ['both engines', () => ['outcomes', sb]],
-  ])('is little for %s', (_, words) => {
-    const modules = (): string[] => readFileSync(join(folder, 'readings.modules'), 'utf8').split('\n');
-    // Modules that an older or newer Node loads by itself.
-    const nothing = join(folder, 'nothing.cjs');
-    writeFileSync(nothing, '');
-    spawnSync(process.execPath, ['-r', readings, nothing], {
-      env: environment({ READINGS: join(folder, 'readings') }),
-    });
-    const own = modules();
-    filesRead(words());
-    const files = filesRead(words()).map(([name]) => name);
-    // A busy machine moves the question to a thread.
-    if (files.includes('cli-worker.cjs')) return;
-    expect(modules().filter((name) => slowModules.includes(name) && !own.includes(name))).toEqual([]);
   });
 });
 
@@ -259,25 +225,26 @@ describe('kept code', () => {
 });
 
 describe('kept code of WebAssembly', () => {
-  it('is made by a process that practises, used if it is whole, and changes no answer', () => {
+  it('is made by a process that a run starts, used if it is whole, and changes no answer', async () => {
     const all = ['outcomes', '-e', 'symbolic', '--json', sb];
-    const { stdout } = diptych(all);
     // With the flags of the later readers: code is kept apart for them.
-    const practice = ['-r', readings, join(command.folder, 'practice.cjs'), '1'];
-    const env = environment({ READINGS: join(folder, 'practice') });
-    expect(spawnSync(process.execPath, practice, { env }).status).toBe(0);
-    const [file] = cached().filter((name) => basename(name).startsWith('wasm-z3-small-'));
+    const flags = ['-r', readings];
+    const { stdout } = diptych(all, { READINGS: join(folder, 'practice'), DIPTYCH_PRACTICE: '1' }, flags);
+    const kept = (): string[] => cached().filter((name) => basename(name).startsWith('wasm-z3-small-'));
+    await expect.poll(kept, { timeout: 120_000 }).toHaveLength(1);
+    const [file] = kept();
     const good = readFileSync(file);
     const bad = Buffer.from(good);
     bad[good.length >> 2] ^= 0x10;
     for (const content of [good, bad]) {
       writeFileSync(file, content);
       expect(filesRead(all).map(([name]) => name)).toContain('wasm-z3-small');
-      expect(states(diptych(all, { READINGS: join(folder, 'readings') }, ['-r', readings]).stdout)).toEqual(
+      expect(states(diptych(all, { READINGS: join(folder, 'readings') }, flags).stdout)).toEqual(
         states(stdout),
       );
     }
-    // The trial's folder is gone.
-    expect(cached().filter((name) => basename(name).startsWith('trial'))).toEqual([]);
+    // The folder of the trial is gone.
+    const trials = (): string[] => cached().filter((name) => basename(name).startsWith('trial'));
+    await expect.poll(trials, { timeout: 60_000 }).toEqual([]);
   });
 });

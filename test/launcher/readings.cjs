@@ -34,9 +34,3 @@ fs.read = (file, ...rest) => {
     done(error, count, content);
   });
 };
-// And the modules of Node that the main thread has loaded by then.
-process.on('exit', () => {
-  const loaded = process.moduleLoadList.flatMap((entry) => entry.split('NativeModule ')[1] ?? []);
-  if (!loaded.includes('internal/main/worker_thread'))
-    fs.writeFileSync(`${process.env.READINGS}.modules`, loaded.join('\n'));
-});

@@ -3,10 +3,10 @@
 
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
+import { frugalWork } from '../../launcher/v8Flags.js';
 import { diagnosticText } from '../../report/diagnostic.js';
 import { createStyle } from '../../report/style.js';
 import { InputError } from '../../support/diagnostic.js';
-import { frugalWork } from '../../support/v8Flags.js';
 import { type Io, wantsColours } from '../io.js';
 import { jobsOption, memoryOption, parseCount } from '../options.js';
 import { Runner } from '../runner/runner.js';

@@ -5,9 +5,9 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { OnExecutions } from '../../campaign/branches.js';
 import type { Workplace } from '../../campaign/workplace.js';
 import type { ReadOptions } from '../../frontend/index.js';
+import { shortWork, usualWork } from '../../launcher/v8Flags.js';
 import type { Program } from '../../program/program.js';
 import { TooLarge } from '../../support/tooLarge.js';
-import { shortWork, usualWork } from '../../support/v8Flags.js';
 import type { EngineName } from '../../verdict/engine.js';
 import {
   answerFile,

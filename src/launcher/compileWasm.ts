@@ -1,4 +1,4 @@
-// Compiles WebAssembly modules. The published command keeps the machine code of earlier runs (launcher/wasmCode.ts); a library
+// Compiles WebAssembly modules. The published command keeps the machine code of earlier runs (`wasmCode.ts`); a library
 // and a page compile.
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
 // V8 flags under which short work takes less time. They are taken back after it: code that V8 has kept of a program or of a
 // WebAssembly module counts only under the flags it was made with.
 
-import { engineOfNode } from './engineOfNode.js';
+import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 
 interface Flag {
   readonly set: string;
@@ -59,7 +59,7 @@ function setShort(short: boolean): void {
   set(`--max-inlined-bytecode-size-cumulative=${inlined()}`);
   for (const flag of ['sparkplug', 'parallel-scavenge']) set(short ? `--no-${flag}` : `--${flag}`);
   set(`--semi-space-growth-factor=${short ? largeGrowth : usualGrowth}`);
-  if (short) shortTag ??= engineOfNode().cachedDataVersionTag();
+  if (short) shortTag ??= cachedDataVersionTag();
 }
 
 let shortTag: number | undefined;
@@ -91,7 +91,7 @@ export function optimisedLate<T>(work: () => T): T {
   // Work that has taken this long will go on.
   if (lateMs > mostLateMs) return work();
   // Another caller has set other flags, for longer.
-  const before = engineOfNode().cachedDataVersionTag();
+  const before = cachedDataVersionTag();
   if (before !== (isShort ? shortTag : usualTag()) || /budget|inlined/.test(ofUser)) return work();
   const start = performance.now();
   set(`--interrupt-budget=${lateBudget}`, `--max-inlined-bytecode-size-cumulative=${fewInlined}`);
@@ -105,7 +105,7 @@ export function optimisedLate<T>(work: () => T): T {
     set(`--max-inlined-bytecode-size-cumulative=${inlined()}`);
     for (const budget of usualBudgets) {
       set(`--interrupt-budget=${budget}`);
-      if (engineOfNode().cachedDataVersionTag() === before) break;
+      if (cachedDataVersionTag() === before) break;
     }
   }
 }
@@ -122,7 +122,7 @@ const usualBudgets = [66 * kilobytes, 132 * kilobytes, 144 * kilobytes];
 
 function set(...flags: readonly string[]): void {
   usualTag();
-  for (const flag of flags) engineOfNode().setFlagsFromString(flag);
+  for (const flag of flags) setFlagsFromString(flag);
 }
 
 /**
@@ -130,7 +130,7 @@ function set(...flags: readonly string[]): void {
  * so one calls it when it begins.
  */
 export function usualTag(): number {
-  tag ??= engineOfNode().cachedDataVersionTag();
+  tag ??= cachedDataVersionTag();
   return tag;
 }
 
