@@ -4,7 +4,7 @@
 
 import { arithmetic, comparison, conversion } from '../../src/module/arithmetic.js';
 import type { Instruction } from '../../src/module/instruction.js';
-import type { Body, Module } from '../../src/module/module.js';
+import type { Body, Global, Module } from '../../src/module/module.js';
 import { bytesOf, canonical, type Type, unsigned } from '../../src/module/type.js';
 import { type Register, typeOf, type Value } from '../../src/module/value.js';
 import type { Integer } from '../../src/program/integer.js';
@@ -18,6 +18,7 @@ type Datum = Integer | Address;
 type Byte = number | { readonly of: Address; readonly k: number } | null;
 
 interface Frame {
+  readonly thread: number;
   readonly function: string;
   readonly results: readonly Register[];
   readonly locals: Record<string, string>;
@@ -27,6 +28,7 @@ interface Frame {
 }
 
 interface ThreadState {
+  readonly number: number;
   frames: Frame[];
   atomic: boolean;
   /** How many locals it has had. */
@@ -76,6 +78,9 @@ class Judge {
   /** The sizes of locals that have ended and may begin again. */
   readonly #sizes = new Map<string, number>();
 
+  /** The first bytes of thread-local objects. */
+  readonly #ofEach = new Map<string, readonly Byte[]>();
+
   constructor(module: Module, most: number) {
     this.#module = module;
     this.#most = most;
@@ -88,7 +93,8 @@ class Judge {
       if (g.storage.kind === 'local') bytes.fill(null);
       for (const r of g.relocations)
         for (let k = 0; k < 8; k++) bytes[r.offset + k] = { of: { object: r.target, offset: r.addend }, k };
-      memory[g.name] = bytes;
+      if (isOfEach(g)) this.#ofEach.set(g.name, bytes);
+      else memory[g.name] = bytes;
     }
     const state: State = { threads: [], memory };
     if (this.#module.threads.length > 0) this.#begin(state, '#0', []);
@@ -105,8 +111,9 @@ class Judge {
     return body;
   }
 
-  #begin(state: State, name: string, args: readonly Datum[]): void {
-    const t = state.threads.push({ frames: [], atomic: false, objects: 0 }) - 1;
+  #begin(state: State, name: string, args: readonly Datum[], number = state.threads.length): void {
+    const t = state.threads.push({ number, frames: [], atomic: false, objects: 0 }) - 1;
+    for (const [object, bytes] of this.#ofEach) state.memory[`${object}@${t}`] = [...bytes];
     this.#enter(state, t, name, args, []);
   }
 
@@ -125,7 +132,7 @@ class Judge {
       registers[p.name] = args[k] ?? 0;
     });
     const [block = ''] = body.blocks.keys();
-    thread.frames.push({ function: name, results, locals, registers, block, at: 0 });
+    thread.frames.push({ thread: t, function: name, results, locals, registers, block, at: 0 });
   }
 
   #explore(state: State): void {
@@ -333,7 +340,7 @@ class Judge {
         return 'silent';
       }
       case 'start':
-        this.#begin(state, `#${i.thread}`, i.args.map(value));
+        this.#begin(state, `#${i.thread}`, i.args.map(value), i.thread);
         return 'step';
       case 'call': {
         const target = value(i.target);
@@ -367,7 +374,7 @@ class Judge {
         return 'step';
       }
       case 'join': {
-        const other = state.threads[Number(number(0))];
+        const other = state.threads.find((each) => each.number === Number(number(0)));
         if (other === undefined) throw new Finding('invalid-join');
         return other.frames.length === 0 ? 'step' : 'waits';
       }
@@ -411,7 +418,10 @@ class Judge {
       case 'register':
         return frame.registers[v.name] ?? 0;
       case 'symbol':
-        return { object: v.name, offset: 0 };
+        return {
+          object: isOfEach(this.#module.globals.get(v.name)) ? `${v.name}@${frame.thread}` : v.name,
+          offset: 0,
+        };
       case 'local':
         return { object: frame.locals[v.name] ?? v.name, offset: 0 };
       case 'undef':
@@ -488,7 +498,7 @@ class Judge {
 
   #final({ memory }: State): string {
     const shown = [...this.#module.globals.values()]
-      .filter((g) => g.storage.kind === 'static')
+      .filter((g) => g.storage.kind === 'static' && !g.name.includes('@'))
       .map(
         (g) =>
           `${g.name}=${JSON.stringify(memory[g.name], (k, v) => (k === 'object' && /^local/.test(v) ? '' : v))}`,
@@ -496,6 +506,9 @@ class Judge {
     return shown.sort().join(' ');
   }
 }
+
+/** Each thread has a copy of it. */
+const isOfEach = (global: Global | undefined): boolean => global?.storage.kind === 'thread';
 
 /** The addresses of the memory that an instruction touches. */
 function touchedBy(i: Instruction): readonly Value[] {

@@ -1,6 +1,7 @@
 // Passes keep the behaviour of a module: the interpreter is asked about the module before and after them.
 
 import type { explore } from '../../src/explicit/explore.js';
+import type { Module } from '../../src/module/module.js';
 import type { parseModule } from '../../src/module/parse.js';
 import type { programOfModule } from '../../src/module/passes/index.js';
 import { link, noLibrary } from '../../src/module/passes/link.js';
@@ -35,9 +36,12 @@ function isMixedSize(error: unknown): boolean {
   return typeof said === 'object' && said !== null && 'code' in said && said.code === 'c-mixed-size';
 }
 
+/** The interpreter looks at so many states at most, which takes about a second. */
+const mostStates = 8_000;
+
 /** Each once, and without the pointer `q`: the locals that it may point to have other names once they are settled. */
-const sorted = (found: Set<string>): string[] =>
-  [...new Set([...found].map((end) => end.replace(/ q=\[.*?\](?= |$)/, '')))].sort();
+const ends = (module: Module): string[] =>
+  [...new Set([...behaviours(module, mostStates)].map((end) => end.replace(/ q=\[.*?\](?= |$)/, '')))].sort();
 
 /** The module with names for its numbers, which final states show. */
 const named = (text: string): string =>
@@ -69,15 +73,17 @@ function programEnds(
   const program = programOfModule(module, noLibrary, options);
   const { outcomes, findings, cutLoops } = explore(program, { model: 'sc', unroll: 4 });
   if (cutLoops.length > 0 || findings.some(({ finding }) => finding.kind === 'mixed-size')) return undefined;
-  const all = sorted(behaviours(link(module, noLibrary)));
-  const ends = all.map(numbersOf).filter((end) => end !== undefined);
+  const all = ends(link(module, noLibrary));
+  // Bytes without a value are no number.
+  if (all.some((end) => /\b[gh]=[^\]]*null/.test(end))) return undefined;
+  const states = all.map(numbersOf).filter((end) => end !== undefined);
   const names = new StateNames(program);
-  const withFinding = (states: readonly string[], found: boolean): string[] => [
-    ...new Set([...states, ...(found ? ['a finding'] : [])]),
+  const withFinding = (shown: readonly string[], found: boolean): string[] => [
+    ...new Set([...shown, ...(found ? ['a finding'] : [])]),
   ];
   return [
     withFinding(
-      ends,
+      states,
       all.some((end) => !/\bg=/.test(end)),
     ).sort(),
     withFinding(
@@ -93,5 +99,5 @@ export const asSettled = ({ parseModule, settle }: JudgedPasses, text: string): 
     const linked = link(parseModule(text), noLibrary);
     const threads = settle(linked);
     const whole = { ...threads, globals: new Map([...linked.globals, ...threads.globals]) };
-    return [sorted(behaviours(linked)), sorted(behaviours(whole))];
+    return [ends(linked), ends(whole)];
   });

@@ -1,5 +1,7 @@
-// Small random modules, as text: a main with locals, a helper function, a worker that is started up to twice, branches, loops with a known
-// end, calls through addresses in memory, accesses of different widths to locals, and locals whose addresses get somewhere.
+// Small random modules, as text: a main with locals, a helper function, a worker that is started up to twice and may start another
+// thread, branches, loops with a known end, calls through addresses in memory, accesses of different widths, thread-local objects, and
+// locals whose addresses get somewhere. Globals are written before the first start, between starts, and by any thread, also by
+// functions that are not known at first.
 
 import fc from 'fast-check';
 
@@ -32,15 +34,17 @@ type Statement =
   /** Keeps the address of a function, or none, where any thread may call it. */
   | { readonly kind: 'point'; readonly at: string; readonly to: string }
   | { readonly kind: 'through'; readonly at: string; readonly operand: Operand }
-  | { readonly kind: 'copy' }
+  | { readonly kind: 'copy'; readonly copied: string }
+  /** Both numbers of a global at once. */
+  | { readonly kind: 'wide'; readonly stores: boolean; readonly operand: Operand }
   /** A function stores and loads at an address that it is given. */
   | { readonly kind: 'pass'; readonly to: string; readonly operand: Operand }
   /** Keeps the address of an object in a local, or where any thread may use it. */
   | { readonly kind: 'keep'; readonly at: string; readonly to: string }
   | { readonly kind: 'via'; readonly at: string; readonly operand: Operand }
-  /** Stores to one of two locals. */
-  | { readonly kind: 'pick'; readonly operand: Operand }
-  | { readonly kind: 'zero' }
+  /** Stores to one of two objects. */
+  | { readonly kind: 'pick'; readonly among: string; readonly operand: Operand }
+  | { readonly kind: 'zero'; readonly at: string }
   | { readonly kind: 'require'; readonly operand: Operand }
   | { readonly kind: 'choose' }
   | { readonly kind: 'atomic'; readonly to: string; readonly by: number }
@@ -51,7 +55,14 @@ type Statement =
       readonly otherwise: readonly Statement[];
     }
   | { readonly kind: 'loop'; readonly rounds: number; readonly body: readonly Statement[] }
-  | { readonly kind: 'spawn'; readonly operand: Operand };
+  /** Calls one of two functions that are given an address. One may store there or start a thread with it. */
+  | { readonly kind: 'apply'; readonly among: string; readonly to: string; readonly operand: Operand }
+  | {
+      readonly kind: 'spawn';
+      readonly worker: string;
+      readonly operand: Operand;
+      readonly joins: boolean;
+    };
 
 /** A number, the accumulator, or a local. */
 type Operand = number | 'acc' | 'x' | 'y';
@@ -60,8 +71,9 @@ const operand: fc.Arbitrary<Operand> = fc.oneof(
   fc.integer({ min: -1, max: 3 }),
   fc.constantFrom<Operand>('acc', 'x', 'y'),
 );
-const shared = fc.constantFrom('@g', '@h');
-const place = fc.constantFrom('@g', '@h', '&x', '&x', '&y', 'offset(&s, 4)', '&s');
+const shared = fc.constantFrom('@g', '@h', 'offset(@k, 4)');
+const global = ['@g', '@h', '@k', 'offset(@k, 4)', '@t'];
+const place = fc.constantFrom(...global, '&x', '&x', '&y', 'offset(&s, 4)', '&s');
 const pointer = fc.constantFrom('@f', 'offset(@f, 8)');
 
 const simple: fc.Arbitrary<Statement> = fc.oneof(
@@ -77,12 +89,20 @@ const simple: fc.Arbitrary<Statement> = fc.oneof(
     to: fc.constantFrom('@helper', '@other', '0:ptr'),
   }),
   fc.record({ kind: fc.constant('through' as const), at: pointer, operand }),
-  fc.record({ kind: fc.constant('copy' as const) }),
+  fc.record({
+    kind: fc.constant('copy' as const),
+    copied: fc.constantFrom('&s, &x, 4', '&s, @k, 8', '@k, &s, 8', 'offset(@k, 4), @g, 4', '@h, @k, 4'),
+  }),
+  fc.record({ kind: fc.constant('wide' as const), stores: fc.boolean(), operand }),
   fc.record({ kind: fc.constant('pass' as const), to: place, operand }),
   fc.record({ kind: fc.constant('keep' as const), at: fc.constant('&p'), to: place }),
   fc.record({ kind: fc.constant('via' as const), at: fc.constantFrom('&p', '&p', '@q'), operand }),
-  fc.record({ kind: fc.constant('pick' as const), operand }),
-  fc.record({ kind: fc.constant('zero' as const) }),
+  fc.record({
+    kind: fc.constant('pick' as const),
+    among: fc.constantFrom('&x, &y', '@g, @k', 'offset(@k, 4), &y'),
+    operand,
+  }),
+  fc.record({ kind: fc.constant('zero' as const), at: fc.constantFrom('&s', '@k') }),
   fc.record({ kind: fc.constant('require' as const), operand }),
   fc.record({ kind: fc.constant('choose' as const) }),
   fc.record({ kind: fc.constant('atomic' as const), to: shared, by: fc.integer({ min: 1, max: 2 }) }),
@@ -115,8 +135,29 @@ const keepShared: fc.Arbitrary<Statement> = fc.record({
   at: fc.constant('@q'),
   to: fc.constantFrom('&y', '@h'),
 });
-const statement = fc.oneof({ weight: 12, arbitrary: nested(simple) }, { weight: 1, arbitrary: keepShared });
-const spawn = fc.record({ kind: fc.constant('spawn' as const), operand });
+const apply = (...among: string[]): fc.Arbitrary<Statement> =>
+  fc.record({
+    kind: fc.constant('apply' as const),
+    among: fc.constantFrom(...among),
+    to: fc.constantFrom(...global, '&y'),
+    operand,
+  });
+const statement = fc.oneof(
+  { weight: 24, arbitrary: nested(simple) },
+  { weight: 2, arbitrary: keepShared },
+  { weight: 1, arbitrary: apply('@setter, @getter') },
+);
+const ofMain = fc.oneof(
+  { weight: 8, arbitrary: statement },
+  { weight: 1, arbitrary: apply('@setter, @getter', '@getter, @starter') },
+);
+const spawnOf = (...workers: string[]): fc.Arbitrary<Statement> =>
+  fc.record({
+    kind: fc.constant('spawn' as const),
+    worker: fc.constantFrom(...workers),
+    operand,
+    joins: fc.constantFrom(false, false, true),
+  });
 
 function value(w: Writer, of: Operand): string {
   if (typeof of === 'number') return `${of}:i32`;
@@ -157,7 +198,15 @@ function write(w: Writer, s: Statement): void {
       return;
     }
     case 'copy':
-      w.line('copy &s, &x, 4:i64');
+      w.line(`copy ${s.copied}:i64`);
+      return;
+    case 'wide':
+      if (s.stores) w.line(`store @k, sext:i64(${value(w, s.operand)})`);
+      else {
+        const n = w.fresh();
+        w.line(`%w${n}:i64 = load @k`);
+        w.line(`%acc:i32 = trunc:i32(lshr(%w${n}:i64, 32:i64))`);
+      }
       return;
     case 'pass':
       w.line(`%acc:i32 = call @setter(${s.to}, ${value(w, s.operand)})`);
@@ -174,12 +223,12 @@ function write(w: Writer, s: Statement): void {
     }
     case 'pick': {
       const n = w.fresh();
-      w.line(`%p${n}:ptr = select(sgt(${value(w, s.operand)}, 0:i32), &x, &y)`);
+      w.line(`%p${n}:ptr = select(sgt(${value(w, s.operand)}, 0:i32), ${s.among})`);
       w.line(`store %p${n}:ptr, 2:i32`);
       return;
     }
     case 'zero':
-      w.line('fill &s, 0:i8, 8:i64');
+      w.line(`fill ${s.at}, 0:i8, 8:i64`);
       return;
     case 'require':
       w.line(`call @__diptych_require(zext:i32(ne(${value(w, s.operand)}, 1:i32)), "assertion", "not one")`);
@@ -221,8 +270,17 @@ function write(w: Writer, s: Statement): void {
     case 'spawn': {
       const n = w.fresh();
       w.line(
-        `%id${n}:i32 = call @__diptych_spawn(@worker, inttoptr:ptr(zext:i64(${value(w, s.operand)})), 0:ptr, 0:ptr)`,
+        `%id${n}:i32 = call @__diptych_spawn(@${s.worker}, inttoptr:ptr(zext:i64(${value(w, s.operand)})), 0:ptr, 0:ptr)`,
       );
+      if (s.joins) w.line(`call @__diptych_join(%id${n}:i32)`);
+      return;
+    }
+    case 'apply': {
+      const n = w.fresh();
+      w.line(`%c${n}:i32 = call @__diptych_choose(2:i32)`);
+      w.line(`store @w, select(ne(%c${n}:i32, 0:i32), ${s.among})`);
+      w.line(`%f${n}:ptr = load @w`);
+      w.line(`%acc:i32 = call %f${n}:ptr(${s.to}, ${value(w, s.operand)})`);
       return;
     }
   }
@@ -244,20 +302,48 @@ function body(statements: readonly Statement[], first: readonly string[], last: 
 /** The text of a module that calls intrinsics by their names in C: `link` makes intrinsics of them. */
 export const randomModule: fc.Arbitrary<string> = fc
   .record({
-    before: fc.array(statement, { maxLength: 3 }),
-    spawns: fc.array(spawn, { maxLength: 2 }),
-    after: fc.array(statement, { maxLength: 3 }),
-    worker: fc.array(statement, { minLength: 1, maxLength: 3 }),
+    before: fc.array(ofMain, { maxLength: 3 }),
+    spawns: fc.array(
+      fc.record({
+        spawn: spawnOf('worker', 'worker', 'second'),
+        more: fc.array(ofMain, { maxLength: 1 }),
+      }),
+      { maxLength: 2 },
+    ),
+    after: fc.array(ofMain, { maxLength: 3 }),
+    worker: fc.array(
+      fc.oneof({ weight: 12, arbitrary: statement }, { weight: 1, arbitrary: spawnOf('second') }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    second: fc.array(statement, { minLength: 1, maxLength: 2 }),
     helper: fc.array(
       simple.filter((s) => s.kind !== 'call' && s.kind !== 'through'),
       { maxLength: 2 },
     ),
   })
   .map(
-    ({ before, spawns, after, worker, helper }) => `global @g size 4 align 4 bytes ""
+    ({ before, spawns, after, worker, second, helper }) => `global @g size 4 align 4 bytes ""
 global @h size 4 align 4 bytes "01000000"
+global @k size 8 align 8 bytes "0200000003000000"
 global @f size 16 align 8 bytes "" at 0 = @other 0
 global @q size 8 align 8 bytes "" at 0 = @h 0
+global @t size 4 align 4 bytes "02000000" each
+global @w size 8 align 8 bytes ""
+function @getter(%at:ptr, %v:i32) -> i32 {
+entry:
+  %1:i32 = load %at:ptr
+  return %1:i32
+}
+function @given(%a:ptr, %b:ptr) {
+entry:
+  store %a:ptr, 4:i32
+  return
+}
+function @starter(%at:ptr, %v:i32) -> i32 {
+entry:
+  call @__diptych_spawn(@given, %at:ptr, 0:ptr, 0:ptr)
+  return %v:i32
+}
 function @setter(%at:ptr, %v:i32) -> i32 {
 entry:
   store %at:ptr, %v:i32
@@ -267,6 +353,7 @@ entry:
 function @helper(%p:i32) -> i32 ${body(helper, ['%acc:i32 = %p:i32'], 'return add(%acc:i32, 1:i32)')}
 function @other(%p:i32) -> i32 ${body([], [], 'return mul(%p:i32, 2:i32)')}
 function @worker(%a:ptr, %b:ptr) ${body(worker, ['store &x, trunc:i32(ptrtoint:i64(%a:ptr))'], 'return')}
-function @main() -> i32 ${body([...before, ...spawns, ...after], [], 'return 0:i32')}
+function @second(%a:ptr, %b:ptr) ${body(second, ['store &x, trunc:i32(ptrtoint:i64(%a:ptr))'], 'return')}
+function @main() -> i32 ${body([...before, ...spawns.flatMap(({ spawn, more }) => [spawn, ...more]), ...after], [], 'return 0:i32')}
 `,
   );
