@@ -12,6 +12,7 @@ import { expect, it } from 'vitest';
 import { strength } from '../../lab/judge/library/strength/index.js';
 import { declaredIn } from '../../src/frontend/c/middle.js';
 import { prototypesText } from '../../src/frontend/libraryFile.js';
+import { textsIn } from '../sourceTexts.js';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 const textOf = (path: string): string => readFileSync(join(home, path), 'utf8');
@@ -19,7 +20,7 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g
 
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(join(home, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(?:ts|c)$/.test(name) && !name.includes('sequential'))
+    .filter((name) => name.endsWith('.c') && !name.includes('sequential'))
     .map((name) => join(folder, name));
 
 const sequential = textOf('test/model/sequential.c');
@@ -29,12 +30,16 @@ const compared = new Set(
   ),
 );
 const named = new Set(strength.flatMap(({ functions }) => functions));
+const folders = ['test/frontend', 'test/model/topics', 'test/module', 'test/explicit', 'benchmarks'];
+/** Files in C, and literals of tests. */
 const programs = wordsOf(
-  ['test/frontend', 'test/model/topics', 'test/module', 'test/explicit', 'benchmarks']
-    .flatMap(filesIn)
-    .filter((path) => !path.endsWith('knownNames.test.ts'))
-    .map(textOf)
-    .join('\n'),
+  [
+    ...folders.flatMap(filesIn).map(textOf),
+    ...folders
+      .flatMap(textsIn)
+      .filter(({ path }) => !path.endsWith('knownNames.test.ts'))
+      .map(({ text }) => text),
+  ].join('\n'),
 );
 
 const isChoice = (name: string): boolean => /(?:^|_)nondet_/.test(name);
