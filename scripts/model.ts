@@ -2,7 +2,7 @@
 // npm run make model: writes it. The text depends on clang's version, so one version is asked for.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readLlvm } from '../src/frontend/llvm/index.js';
@@ -122,6 +122,7 @@ export const prototypesText = (): string =>
       .map((source) =>
         execFileSync(clang, [...flags, '-g', source], { encoding: 'utf8', maxBuffer: 2 ** 28 }),
       ),
+    readFileSync(join(folder, 'include', 'jumps.h'), 'utf8'),
   );
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

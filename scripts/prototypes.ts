@@ -5,17 +5,6 @@ import { Nodes, text, word } from '../src/frontend/llvm/debug/nodes.js';
 import { parseFile } from '../src/frontend/llvm/parse/index.js';
 import type { FunctionSyntax, GlobalSyntax, Metadata } from '../src/frontend/llvm/syntax.js';
 
-/** Functions that the language needs and no model in C can define. */
-const ofLanguage = [
-  'int setjmp(void *);',
-  'int _setjmp(void *);',
-  'int __sigsetjmp(void *, int);',
-  'int sigsetjmp(void *, int);',
-  'void longjmp(void *, int);',
-  'void _longjmp(void *, int);',
-  'void siglongjmp(void *, int);',
-];
-
 /** The type without the names and qualifiers of headers; undefined for void. */
 function bare(nodes: Nodes, type: Metadata | undefined): ReturnType<Nodes['node']> {
   const node = nodes.node(type);
@@ -83,8 +72,8 @@ function variableOf(nodes: Nodes, g: GlobalSyntax): string | undefined {
   return `extern ${name}${name.endsWith('*') ? '' : ' '}${g.name}${isArray ? '[]' : ''};`;
 }
 
-/** `texts`: the files of the library as LLVM IR with debug information. */
-export function prototypesOf(texts: readonly string[]): string {
+/** `texts`: the files of the library as LLVM IR with debug information; `jumps`: prototypes of functions that no model can define. */
+export function prototypesOf(texts: readonly string[], jumps: string): string {
   const found = new Map<string, string>();
   for (const ir of texts) {
     const file = parseFile(ir, 'model');
@@ -103,5 +92,6 @@ export function prototypesOf(texts: readonly string[]): string {
   }
   const lines = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
   const made = '/* The functions and variables of the library, made of model/*.c by `npm run make model`. */';
-  return `${[made, ...ofLanguage, ...lines].join('\n')}\n`;
+  const declared = jumps.split('\n').filter((line) => line.endsWith(';'));
+  return `${[made, ...declared, ...lines].join('\n')}\n`;
 }
