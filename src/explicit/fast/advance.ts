@@ -108,6 +108,15 @@ function joinCommits(m: FastState, t: number, of: number): void {
       if (m.processThread[p] === of) joinThreadEvent(m, t, m.lastCommit[p]);
 }
 
+/** Each thread that runs from the beginning comes to its first event. `rewind(m, 0)` takes that back. */
+export function startThreads(m: FastState): void {
+  for (let t = 0; t < m.threads; t++)
+    if (m.status[t] === AT_EVENT && m.pc[t] === 0) {
+      u.log(m, u.PC, t, 0);
+      advance(m, t);
+    }
+}
+
 /** Runs thread `t` from where it is, which its caller can take back, then every thread that no longer has to wait. */
 export function advance(m: FastState, t: number): void {
   const status = m.status[t];

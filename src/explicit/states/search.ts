@@ -6,11 +6,11 @@
 
 import { Random } from '../../support/prng.js';
 import type { Code } from '../bytecode/compile.js';
-import { advance } from '../fast/advance.js';
+import { startThreads } from '../fast/advance.js';
 import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.js';
 import { AT_EVENT, type FastState } from '../fast/state.js';
 import { enabled, execute } from '../fast/steps.js';
-import { log, PC, rewind, undo } from '../fast/undo.js';
+import { rewind, undo } from '../fast/undo.js';
 import { likenessOf } from '../symmetry/likeness.js';
 import { EachChoice } from './eachChoice.js';
 import { Footprints } from './footprints.js';
@@ -203,11 +203,7 @@ class StateSearch implements Searcher {
     rewind(m, 0);
     this.#held.fill(0);
     this.#values.begin(values);
-    for (let t = 0; t < m.threads; t++)
-      if (m.status[t] === AT_EVENT && m.pc[t] === 0) {
-        log(m, PC, t, 0);
-        advance(m, t);
-      }
+    startThreads(m);
     this.#name.memory.begin();
     this.#isThere = true;
     return this.#values.next();

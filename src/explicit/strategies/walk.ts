@@ -1,10 +1,10 @@
 // Runs a strategy on the fast machine: one execution after the other, each taken back only as far as the next one differs.
 
-import { advance } from '../fast/advance.js';
+import { startThreads } from '../fast/advance.js';
 import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.js';
-import { AT_EVENT, type FastState } from '../fast/state.js';
+import type { FastState } from '../fast/state.js';
 import { enabled, execute } from '../fast/steps.js';
-import { log, PC, rewind, undo } from '../fast/undo.js';
+import { rewind, undo } from '../fast/undo.js';
 import type { Strategy } from './strategy.js';
 
 const ticks = 1 << 12;
@@ -47,11 +47,7 @@ export class Walk implements Searcher {
     const m = this.#m;
     rewind(m, 0);
     if (this.#strategy.value !== undefined) m.script = new Drawn(m, this.#strategy.value);
-    for (let t = 0; t < m.threads; t++)
-      if (m.status[t] === AT_EVENT && m.pc[t] === 0) {
-        log(m, PC, t, 0);
-        advance(m, t);
-      }
+    startThreads(m);
   }
 
   #look(): void {

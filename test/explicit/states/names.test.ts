@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ModelName, modelNames } from '../../../src/execution/execution.js';
 import { type Code, compile } from '../../../src/explicit/bytecode/compile.js';
-import { advance } from '../../../src/explicit/fast/advance.js';
+import { startThreads } from '../../../src/explicit/fast/advance.js';
 import { visitMaximalExecutions } from '../../../src/explicit/fast/maximalExecutions.js';
 import type { SearchCallbacks, Searcher, SearchResult } from '../../../src/explicit/fast/searcher.js';
-import { AT_EVENT, type FastState } from '../../../src/explicit/fast/state.js';
+import type { FastState } from '../../../src/explicit/fast/state.js';
 import { enabled, execute } from '../../../src/explicit/fast/steps.js';
-import { log, PC, rewind, undo } from '../../../src/explicit/fast/undo.js';
+import { rewind, undo } from '../../../src/explicit/fast/undo.js';
 import { EachChoice } from '../../../src/explicit/states/eachChoice.js';
 import { LiveSlots } from '../../../src/explicit/states/liveSlots.js';
 import { StateName } from '../../../src/explicit/states/stateName.js';
@@ -71,11 +71,7 @@ class Walk implements Searcher {
     while (values !== undefined) {
       rewind(m, 0);
       this.#values.begin(values);
-      for (let t = 0; t < m.threads; t++)
-        if (m.status[t] === AT_EVENT && m.pc[t] === 0) {
-          log(m, PC, t, 0);
-          advance(m, t);
-        }
+      startThreads(m);
       this.#name.memory.begin();
       values = this.#values.next();
       if (this.#visit(callbacks) === undefined) return { finished: false, redundant: 0 };
