@@ -46,8 +46,13 @@ const columnsOf = (tools: Tools): Column[] => [
   { key: 'bytes', head: 'MB read', unit: 'plain' },
 ];
 
-/** Writes down the size of every file that is read, on any thread. */
-const noting = (file: string): string => `
+/**
+ * Writes down the size of every file that is read, on any thread. Node has other flags with it, so code is kept in a separate folder,
+ * and no practice (launcher/practice.ts) runs beside the measurements.
+ */
+const noting = (folder: string, file: string): string => `
+process.env.DIPTYCH_CODE_CACHE = ${JSON.stringify(folder)};
+process.env.DIPTYCH_PRACTICE = 'off';
 const fs = require('node:fs');
 const { appendFileSync, readFileSync, readSync, read } = fs;
 let isWhole = false;
@@ -75,7 +80,7 @@ function readings(words: readonly string[], limit: Limit): Cells {
   try {
     // Threads too load what is required before.
     const preloaded = join(folder, 'noting.cjs');
-    writeFileSync(preloaded, noting(file));
+    writeFileSync(preloaded, noting(join(folder, 'cache'), file));
     const counted = [node, '-r', preloaded, ...rest];
     runCommand(counted, limit);
     runCommand(counted, limit);
