@@ -47,6 +47,8 @@ function each(define: (name: string, ...rest: readonly unknown[]) => void) {
 }
 
 const nothing = (): void => {};
+/** A test that is expected to fail says nothing about a change. */
+const fails = Object.assign(nothing, { each: () => nothing });
 /** The body stands before or after the options. */
 function define(name: string, ...rest: readonly unknown[]): void {
   const body = rest.find((one) => typeof one === 'function');
@@ -64,6 +66,7 @@ function group(name: string, ...rest: readonly unknown[]): void {
 }
 export const it = Object.assign(define, {
   each: each(define),
+  fails,
   skipIf: (skipped: boolean) => (skipped ? nothing : define),
   runIf: (run: boolean) => (run ? define : nothing),
 });
