@@ -33,7 +33,7 @@ export const plans: Readonly<Partial<Record<string, Plan>>> = {
   ),
   symmetry: plan(
     ['src/explicit/symmetry', 'groups course likeness holders exchange'],
-    ['test/explicit', 'symmetry/course symmetry/symmetry states/exchange'],
+    ['test/explicit', 'symmetry/groups symmetry/course symmetry/symmetry states/exchange'],
   ),
   conversions: plan(
     ['src/frontend/c', 'check/conversions check/operators emit/conversions emit/operators types'],
