@@ -18,8 +18,11 @@ import { StateSet } from '../../../src/explicit/states/stateSet.js';
 import { randomProgram } from '../../../src/generate/random.js';
 import { type Feature, features } from '../../../src/generate/randomOptions.js';
 import { randomSyncProgram } from '../../../src/generate/randomSync.js';
+import { addressOf, constant, type Expr, register } from '../../../src/program/expression.js';
 import { cellAddress } from '../../../src/program/layout.js';
 import type { Program } from '../../../src/program/program.js';
+import type { Statement } from '../../../src/program/statement.js';
+import { validate } from '../../../src/program/validate.js';
 
 const mostNodes = 6_000;
 const runs = Number(process.env.DIPTYCH_STATE_RUNS ?? 150);
@@ -167,5 +170,56 @@ describe('states with the same name', () => {
       { numRuns: runs / 5, seed: 1 },
     );
     expect(compared).toBeGreaterThan(runs);
+  });
+
+  const store = (place: Expr, value: Expr): Statement => ({ kind: 'store', address: place, value });
+  const load = (name: string): Statement => ({ kind: 'load', target: 'r', address: addressOf(name) });
+  const ifSet = (...whenTrue: Statement[]): Statement => ({
+    kind: 'if',
+    condition: register('r'),
+    whenTrue,
+    whenFalse: [],
+  });
+  const block = (target: string): Statement => ({ kind: 'alloc', target, size: constant(1), zeroed: true });
+
+  // The first thread reads what the second stores, forgets it, and has something left that depends on it.
+  it.each<[what: string, first: Statement[], value: Expr]>([
+    ['where a buffered store goes', [load('p'), store(register('r'), constant(1))], addressOf('z')],
+    [
+      'whether a fence stands between buffered stores',
+      [
+        load('p'),
+        store(addressOf('x'), constant(1)),
+        ifSet({ kind: 'fence', fence: 'store-store' }),
+        store(addressOf('z'), constant(1)),
+      ],
+      constant(0),
+    ],
+    [
+      'how many blocks there are',
+      [load('p'), ifSet(block('a')), load('x'), block('b'), store(addressOf('x'), register('b'))],
+      constant(0),
+    ],
+  ])('have the same future: %s', (_, first, value) => {
+    const locations = [
+      { name: 'p', initial: [{ location: 'x', index: 0 }] },
+      { name: 'x', initial: [0] },
+      { name: 'z', initial: [0] },
+    ];
+    const bodies = [
+      first,
+      [store(addressOf('p'), value)],
+      [load('z'), load('x'), store(addressOf('p'), register('r'))],
+    ];
+    const threads = bodies.map((body, t) => ({
+      name: `P${t}`,
+      start: 'initial' as const,
+      parameters: [],
+      registers: new Map(),
+      body,
+    }));
+    const observed = locations.map(({ name }) => ({ kind: 'cell' as const, location: name, index: 0 }));
+    const program = validate({ name: 'p', locations, threads, observed });
+    for (const model of modelNames) expect(names(program, model)).toBeGreaterThan(10);
   });
 });
