@@ -146,7 +146,7 @@ void __model_put_float(struct model_text *out, double x, char letter, struct mod
     return;
   }
   if ((letter | 32) == 'a') {
-    __diptych_refuse("the conversion %a of a format is not supported");
+    __model_refuse_conversion(0, letter);
     return;
   }
   if (how.precision > 17) {

@@ -8,6 +8,7 @@
 
 #include "include/diptych.h"
 #include "include/files.h"
+#include "include/text.h"
 
 /* What no item has: a width. */
 enum { MODEL_ANY_WIDTH = 1000000, MODEL_MATCHES_NOT = -1, MODEL_TEXT_ENDS = -2 };
@@ -163,6 +164,10 @@ static int __model_scan(const char *s, const char *format, va_list arguments) {
     } else {
       format = __model_read_item(format + 1, &item);
       char letter = item.letter;
+      if (!__diptych_known(letter)) {
+        __model_refuse_conversion(item.length, letter);
+        return count;
+      }
       if (letter == 'n') {
         if (item.kept) __model_store_number(va_arg(arguments, void *), item.length, k);
         continue;
@@ -179,7 +184,7 @@ static int __model_scan(const char *s, const char *format, va_list arguments) {
         char *to = item.kept ? va_arg(arguments, char *) : 0;
         next = letter == 'c' ? __model_scan_characters(s, k, item.width ? item.width : 1, to) : __model_scan_text(s, k, &item, to);
       } else {
-        __diptych_refuse("a conversion of this format is not supported");
+        __model_refuse_conversion(item.length, letter);
         return count;
       }
     }
@@ -212,7 +217,7 @@ static void __model_any_item(const struct model_item *item, void *to) {
   else if (__model_is_real(letter)) __diptych_any(to, length > 0 ? 8 : 4);
   else if (letter == 'c' && item->width == 0) __diptych_any(to, 1);
   else if (__model_is_text(letter) && length == 0) __model_any_text(item, to);
-  else __diptych_refuse("a conversion of this format is not supported");
+  else __model_refuse_conversion(length, letter);
 }
 
 /* Reads the next item of a format that is kept; 0 at its end. */

@@ -81,6 +81,13 @@ static long __model_decimal(const char **format) {
   return n;
 }
 
+void __model_refuse_conversion(int length, char letter) {
+  if (!__diptych_known(letter)) __diptych_refuse("a format that is only known when the program runs is not supported: write a string literal");
+  else if (letter == 0) __diptych_refuse("a format that ends in a conversion is not supported");
+  else if (length > 0) __diptych_refuse("the conversion %%l%c of a format is not supported", letter);
+  else __diptych_refuse("the conversion %%%c of a format is not supported", letter);
+}
+
 static unsigned long __model_print(struct model_text *out, const char *format, va_list arguments) {
   for (; *format; format++) {
     struct model_conversion how = {0, 0, 0, 0, 0, -1};
@@ -110,8 +117,9 @@ static unsigned long __model_print(struct model_text *out, const char *format, v
     }
     int length = __model_length(&format);
     char letter = *format;
-    if (!__diptych_known(letter)) {
-      __diptych_refuse("a format that is not known is not supported");
+    /* Wide characters are not converted. */
+    if (!__diptych_known(letter) || (length > 0 && (letter == 'c' || letter == 's'))) {
+      __model_refuse_conversion(length, letter);
       return out->count;
     }
     if (letter == '%') __model_put(out, '%');
@@ -136,7 +144,7 @@ static unsigned long __model_print(struct model_text *out, const char *format, v
     else if (letter == 'n') *va_arg(arguments, int *) = out->count;
     else if (letter && strchr("eEfFgGaA", letter)) __model_put_float(out, va_arg(arguments, double), letter, how);
     else {
-      __diptych_refuse("a conversion of this format is not supported");
+      __model_refuse_conversion(length, letter);
       return out->count;
     }
   }

@@ -84,8 +84,9 @@ void __diptych_require(int c, const char *kind, const char *text);
 void __diptych_cut(const char *reason, const char *detail) __attribute__((noreturn));
 /* The search may stop here as at a cut, or go on; the answer is bounded. */
 void __diptych_may_cut(const char *reason, const char *detail);
-/* Where this call remains after constants are propagated, the program is refused with the text, at the place of the caller. */
-void __diptych_refuse(const char *text);
+/* Where this call remains after constants are propagated, the program is refused with the text, at the place of the caller. A character
+   may follow, which `%c` in the text stands for. */
+void __diptych_refuse(const char *text, ...);
 /* 1 if propagation knows the value of x, else 0; decided after propagation. */
 int __diptych_known(long x);
 /* The object changes. An object counts as one that never changes until a thread is followed that writes it. Threads that have read it by

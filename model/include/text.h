@@ -18,5 +18,7 @@ void __model_put(struct model_text *out, char c);
 void __model_pad(struct model_text *out, char c, long n);
 void __model_put_number(struct model_text *out, unsigned long value, unsigned base, char ten, struct model_conversion how);
 void __model_put_float(struct model_text *out, double x, char letter, struct model_conversion how);
+/* Refuses the conversion of a format that ends with the letter; `length` is that of `__model_length`. */
+void __model_refuse_conversion(int length, char letter);
 
 #endif

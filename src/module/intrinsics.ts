@@ -51,7 +51,8 @@ const entries = {
   cut: { takes: ['text', 'text'], never: true },
   /** The thread may stop here, as at a cut, or go on: the answer is bounded. */
   may_cut: { takes: ['text', 'text'] },
-  refuse: { takes: ['text'] },
+  /** The character that `%c` in the text stands for may follow. */
+  refuse: { takes: ['text'], mayTake: ['i32'] },
   known: { takes: ['i64'], returns: 'i32' },
   changes: { takes: ['ptr'] },
   /** Whether something may write the int; the next such int of an array behind that index, or the number of its elements. */

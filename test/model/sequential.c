@@ -18,7 +18,7 @@ void m___diptych_fill(void *p, int byte, unsigned long n) { memset(p, byte, n); 
 int m___diptych_compare(const void *a, const void *b, unsigned long n) { return memcmp(a, b, n); }
 void m___diptych_reads(const void *p, unsigned long n) { (void)p, (void)n; }
 int m___diptych_known(long x) { (void)x; return 1; }
-void m___diptych_refuse(const char *text) { printf("refused: %s\n", text); }
+void m___diptych_refuse(const char *text, ...) { printf("refused: %s\n", text); }
 void m___diptych_require(int c, const char *kind, const char *text) { if (!c) printf("%s: %s\n", kind, text); }
 void m___diptych_any(void *p, unsigned long n) { memset(p, 0, n); }
 void *m___diptych_allocate(unsigned long n, unsigned long align, int flags) { (void)align; return flags & 1 ? calloc(1, n) : malloc(n); }

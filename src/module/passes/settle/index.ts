@@ -74,12 +74,14 @@ class Run {
       if (this.#renewOutdated()) return false;
     } while (this.#dispatch() || this.#jump());
     if (this.threads.length !== this.settling.threads) this.#count();
-    refuseUnsupported(this.threads.map(({ body }) => body));
-    return this.threads.every((working, k) => {
+    const settled = this.threads.every((working, k) => {
       this.settling.thread = k;
       working.body = unknownCalls(this.settling, working.body);
       return this.#isSettled(k, working);
     });
+    // Not before: what `known` has decided leaves out refusals.
+    if (settled) refuseUnsupported(this.threads.map(({ body }) => body));
+    return settled;
   }
 
   /** False if a belief that the thread was settled with is wrong. Then it is to be settled anew, or everything, if others depend on it. */
@@ -123,9 +125,9 @@ class Run {
       };
       do simplify();
       while (this.#dispatch(all));
-      refuseUnsupported(all.map(({ body }) => body));
       for (const working of all) working.body = unknownCalls(settling, working.body);
       simplify();
+      refuseUnsupported(all.map(({ body }) => body));
       return all.map(({ body }) => body);
     };
     interrupted(

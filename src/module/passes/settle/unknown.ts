@@ -26,7 +26,7 @@ export function refuseUnsupported(bodies: readonly Body[]): void {
     for (const { instructions } of blocks.values())
       for (const i of instructions)
         if (i.kind === 'intrinsic' && i.name === 'refuse') {
-          const message = i.args[0]?.kind === 'text' ? i.args[0].text : 'this call';
+          const message = refusedWith(i.args);
           found.set(
             `${message} ${i.at === undefined ? '' : placeKey(i.at)}`,
             withHint(refusal(message, i.at)),
@@ -34,6 +34,14 @@ export function refuseUnsupported(bodies: readonly Body[]): void {
         }
   const [first, ...more] = [...found.values()].sort(byPlace);
   if (first !== undefined) throw new InputError(more.length === 0 ? first : { ...first, more });
+}
+
+function refusedWith([text, character]: readonly Value[]): string {
+  if (text?.kind !== 'text') return 'this call';
+  if (character?.kind !== 'const') return text.text;
+  return text.text.replaceAll(/%[%c]/g, (met) =>
+    met === '%%' ? '%' : String.fromCharCode(Number(character.value)),
+  );
 }
 
 /** The library writes a hint behind a colon. */

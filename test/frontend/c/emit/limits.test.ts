@@ -60,7 +60,19 @@ pthread_key_t k[12]; int x; int main(void) { for (int i = 0; i < 12; i++) pthrea
 
 it.each([
   ['fork();', 'fork is not supported', 'one process is checked'],
-  ['scanf("%ms", (char **)0);', 'a conversion of this format is not supported', undefined],
+  ['scanf("%ms", (char **)0);', 'the conversion %m of a format is not supported', undefined],
+  ['char b[9]; sprintf(b, "%ls", (void *)0);', 'the conversion %ls of a format is not supported', undefined],
+  ['sscanf("1", "%d %", (int *)0);', 'a format that ends in a conversion is not supported', undefined],
+  [
+    'char *s = (char[]){"%d"}; read(0, s, 2); sscanf("1", s, (int *)0);',
+    'a format that is only known when the program runs is not supported',
+    'write a string literal',
+  ],
+  [
+    'char b[9], *s = (char[]){"%d"}; read(0, s, 2); sprintf(b, s, 1);',
+    'a format that is only known when the program runs is not supported',
+    'write a string literal',
+  ],
 ])('a refusal has the code of C, and the hint that the type checker gives: %s', (call, message, hint) => {
   const text = `#include <stdio.h>\n#include <unistd.h>\nint main(void) { ${call} }`;
   expect(() => programOf(text)).toThrow(
