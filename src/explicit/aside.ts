@@ -1,6 +1,6 @@
 // Searches that run beside DPOR when it takes long, if only findings and final states are asked for. Runs with random
-// priorities find errors that need an unusual order of threads. A search by states may end where there are many
-// traces and few states. Each search continues where it stopped, as long as all of them together stay within their
+// priorities, or with threads in step, find errors that need a special order of threads. A search by states may end
+// where there are many traces and few states. Each search continues where it stopped, as long as all of them together stay within their
 // share of the time.
 
 import type { Program } from '../program/program.js';

@@ -1,14 +1,16 @@
 // Random priorities (Burckhardt et al., ASPLOS 2010): each thread gets one, and of those that can take a step the one with the
 // highest does; at a few random moments the one that runs falls behind all others. Orders of whole threads, and orders with one or
-// two preemptions, are seen after a few runs however many threads there are. Every fourth run has no priorities, all steps are
-// equally likely: threads that take a few steps each, and give up when they meet, have to take turns. Run i depends on seed + i
-// alone.
+// two preemptions, are seen after a few runs however many threads there are. Two of five runs have no priorities. In one of them
+// all steps are equally likely: threads that take a few steps each, and give up when they meet, have to take turns. In the other
+// the threads run in step (inStep.ts). Run i depends on seed + i alone.
 
 import { Random } from '../../support/prng.js';
+import { InStep } from './inStep.js';
 import type { Choice, Strategy } from './strategy.js';
 
-/** Changes of priority in a run: none, one, two; then a run without priorities, and again. */
-const kinds = 4;
+/** Changes of priority in a run: none, one, two; then a run without priorities, one in step, and again. */
+const kinds = 5;
+const withPriorities = 3;
 
 export class Priorities implements Strategy {
   readonly exhaustive = false;
@@ -22,6 +24,7 @@ export class Priorities implements Strategy {
   readonly #priority: number[] = [];
   readonly #changes: number[] = [];
   #hasPriorities = true;
+  #inStep: InStep | undefined = undefined;
 
   constructor(runs: number, seed: number) {
     this.#runs = runs;
@@ -33,15 +36,23 @@ export class Priorities implements Strategy {
     this.#random = new Random(this.#seed + this.#begun);
     this.#priority.length = 0;
     this.#changes.length = 0;
-    const kind = this.#begun % kinds;
-    this.#hasPriorities = kind < kinds - 1;
-    for (let i = kind; i > 0; i--) this.#changes.push(this.#random.int(0, this.#longest - 1));
+    const run = this.#seed + this.#begun;
+    const kind = run % kinds;
+    this.#hasPriorities = kind < withPriorities;
+    this.#inStep = kind <= withPriorities ? undefined : new InStep(Math.floor(run / kinds), this.#random);
+    for (let i = kind; i > 0 && this.#hasPriorities; i--)
+      this.#changes.push(this.#random.int(0, this.#longest - 1));
     this.#begun++;
     this.#steps = 0;
     return 0;
   }
 
-  next({ enabled, count }: Choice): number {
+  next(choice: Choice): number {
+    const { enabled, count } = choice;
+    if (this.#inStep !== undefined) {
+      this.#steps++;
+      return this.#inStep.next(choice);
+    }
     if (!this.#hasPriorities) {
       this.#steps++;
       return enabled[this.#random.int(0, count - 1)];
