@@ -14,6 +14,15 @@ describe('an array whose length is computed', () => {
   });
 });
 
+describe('a return', () => {
+  it('gives the address of a function with a typed pointer', () => {
+    expect(body('  ret void (i32)** %p', 'void (i32)** @f(void (i32)** %p)')).toEqual([
+      '0:',
+      'return %p:ptr',
+    ]);
+  });
+});
+
 describe('arithmetic', () => {
   it('is one operation for each instruction', () => {
     expect(

@@ -174,7 +174,7 @@ function parseOperation(cursor: Cursor, at: number): Operation {
     case 'indirectbr':
       return parseIndirectBranch(cursor);
     case 'ret':
-      return cursor.take('void') ? { op: 'ret' } : { op: 'ret', value: parseTypedValue(cursor) };
+      return parseReturn(cursor);
     case 'resume':
       return { op: 'resume', value: parseTypedValue(cursor) };
     case 'unreachable':
@@ -322,4 +322,10 @@ function attachments(cursor: Cursor): Attached {
     }
   }
   return attached;
+}
+
+/** `void` may also begin the type of a function's address. */
+function parseReturn(cursor: Cursor): Operation {
+  const type = parseType(cursor);
+  return type.kind === 'void' ? { op: 'ret' } : { op: 'ret', value: parseValue(cursor, type) };
 }
