@@ -1,4 +1,5 @@
-// The library's model, which is installed with the program: the text of a module, prototypes in C, and the headers of the system.
+// The library's model, which is installed with the program: the text of a module, prototypes in C,
+// the headers of the system, and the names of glibc's.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,6 +12,9 @@ export const libraryText = (): string => readFileSync(join(modelFolder, 'library
 
 export const prototypesText = (): string =>
   readFileSync(join(modelFolder, 'include', 'prototypes.h'), 'utf8');
+
+/** The names of glibc's headers, for refusals. */
+export const glibcText = (): string => readFileSync(join(modelFolder, 'glibc.txt'), 'utf8');
 
 /** A name that leaves the folder is the name of no header. */
 const isHeaderName = (name: string): boolean => /^[\w-]+(?:[/.][\w-]+)*$/.test(name);

@@ -2,7 +2,7 @@
 // of headers. A name on this list needs a reason; a new function of the library needs none of this.
 //
 // Names of the language are not counted: C11's atomics, `__atomic_` and `__sync_`, and `__builtin_` are operations of compilers, not
-// functions of a library. Nor are `libraryNames.ts` and `unsupportedNames.ts`, which only choose the words of a refusal.
+// functions of a library.
 
 import { expect, it } from 'vitest';
 import { declaredIn } from '../../../../src/frontend/c/middle.js';
@@ -11,8 +11,6 @@ import { textsIn } from '../../../sourceTexts.js';
 
 /** Kinds of nodes, operations and options that have the name of a function. */
 const words: ReadonlySet<string> = new Set('index trunc ffs read error time assume'.split(' '));
-
-const refusals = /\/(?:libraryNames|unsupportedNames)\.ts$/;
 
 const known: Readonly<Record<string, string>> = {
   // A failed assertion is told with the text of its condition, which a call does not carry; `abort` depends on the words of the program.
@@ -46,7 +44,6 @@ it('the reader knows these functions of the library by name, and no others', () 
   const declared = declaredIn(prototypesText());
   const found = new Map<string, Set<string>>();
   for (const { path, text } of textsIn('src/frontend/c')) {
-    if (refusals.test(path)) continue;
     const file = path.replace('src/frontend/c/', '');
     for (const word of text.split(/\W+/))
       if (declared.has(word) && !words.has(word)) found.set(file, (found.get(file) ?? new Set()).add(word));
