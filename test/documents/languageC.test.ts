@@ -114,7 +114,6 @@ const guards: ReadonlySet<string> = new Set([
   'pthread_cleanup_pop without its pthread_cleanup_push',
   'an interrupt handler that is registered in a loop',
   'a difference of pointers to arrays of computed length',
-  'a long double that is not known beforehand, and that something depends on,',
 ]);
 
 /** Placeholders of constructs that are named elsewhere: words of other dialects, functions, formats. */

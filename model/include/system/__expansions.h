@@ -3,7 +3,7 @@
  *
  * The type checker expands them in the tree, at a call of a name that the program does not define. So the program may declare the name,
  * and a program that uses none of them does not read this file. Names that begin with __lib_ are the macros' own. Operations that begin
- * with __diptych_ stand for what C or gcc has as a construct: operators on vectors, quantifiers.
+ * with __diptych_ stand for what checkers have as a construct: quantifiers.
  */
 
 /* Floating-point numbers. */
@@ -98,14 +98,6 @@
   int __lib_equal = operation((object), &__lib_found, __VA_ARGS__); \
   if (!__lib_equal) *__lib_p = (__typeof__(*__lib_p))__lib_found; \
   __lib_equal; })
-/* `__sync_bool_compare_and_swap` and `__sync_val_compare_and_swap` of structs. */
-#define __diptych_swapped(object, expected, desired) ({ \
-  __typeof__(*(object)) __lib_e = (expected), __lib_d = (desired); \
-  __atomic_compare_exchange((object), &__lib_e, &__lib_d, 0, 5, 5); })
-#define __diptych_swapped_value(object, expected, desired) ({ \
-  __typeof__(*(object)) __lib_e = (expected), __lib_d = (desired); \
-  __atomic_compare_exchange((object), &__lib_e, &__lib_d, 0, 5, 5); \
-  __lib_e; })
 
 /* dlsym of the name of a function. */
 #define __diptych_symbol_value(handle, f) ((void)(handle), (void *)f)
@@ -132,40 +124,6 @@
   int __lib_holds = 0; \
   for (__typeof__(T) i = (first); (within); i++) if (claim) __lib_holds = 1; \
   __lib_holds; })
-
-/* gcc's vectors are structs with an array; operators work on each element. V is the type of the result. */
-#define __diptych_elements(V, value) ({ \
-  V __lib_r; \
-  for (int __lib_i = 0; __lib_i < sizeof __lib_r / sizeof __lib_r.__elements[0]; __lib_i++) __lib_r.__elements[__lib_i] = (value); \
-  __lib_r; })
-#define __diptych_vectors(V, sign, a, op, b) ({ \
-  __typeof__(a) __lib_a = (a); \
-  __typeof__(b) __lib_b = (b); \
-  __diptych_elements(V, sign(__lib_a.__elements[__lib_i] op __lib_b.__elements[__lib_i])); })
-#define __diptych_vector_number(V, sign, a, op, b) ({ \
-  __typeof__(a) __lib_a = (a); \
-  __typeof__(__lib_a.__elements[0]) __lib_b = (b); \
-  __diptych_elements(V, sign(__lib_a.__elements[__lib_i] op __lib_b)); })
-#define __diptych_number_vector(V, sign, a, op, b) ({ \
-  __typeof__(b) __lib_b = (b); \
-  __typeof__(__lib_b.__elements[0]) __lib_a = (a); \
-  __diptych_elements(V, sign(__lib_a op __lib_b.__elements[__lib_i])); })
-#define __diptych_vector(V, op, a) ({ __typeof__(a) __lib_a = (a); __diptych_elements(V, op __lib_a.__elements[__lib_i]); })
-#define __diptych_same_bytes(T, a) ({ union { __typeof__(a) __lib_a; T __lib_b; } __lib_u = { .__lib_a = (a) }; __lib_u.__lib_b; })
-#define __diptych_compound(target, op, value) ((target) = (target) op (value))
-#define __diptych_compound_once(target, op, value) ({ __typeof__(target) *__lib_p = &(target); *__lib_p = *__lib_p op (value); })
-/* Elements of one vector, or of two behind each other; n is the number of elements of one. */
-#define __diptych_shuffle(V, n, a, order) ({ \
-  __typeof__(a) __lib_a = (a); \
-  __typeof__(order) __lib_o = (order); \
-  __diptych_elements(V, __lib_a.__elements[__lib_o.__elements[__lib_i] & ((n) - 1)]); })
-#define __diptych_shuffle_two(V, n, a, b, order) ({ \
-  __typeof__(a) __lib_a = (a); \
-  __typeof__(b) __lib_b = (b); \
-  __typeof__(order) __lib_o = (order); \
-  __diptych_elements(V, (__lib_o.__elements[__lib_i] & (2 * (n) - 1)) < (n) \
-    ? __lib_a.__elements[__lib_o.__elements[__lib_i] & ((n) - 1)] \
-    : __lib_b.__elements[__lib_o.__elements[__lib_i] & ((n) - 1)]); })
 
 /* Functions that are refused, each with a hint. */
 #define fork(...) __diptych_refused(fork, "one process is checked")

@@ -135,8 +135,8 @@ export interface Attributes {
   readonly pack?: number;
   /** Bytes of an integer, by __attribute__((mode(...))). */
   readonly mode?: 1 | 2 | 4 | 8 | 16;
-  /** Bytes of a vector, by __attribute__((vector_size(...))). */
-  readonly vectorSize?: Expression;
+  /** __attribute__((vector_size(...))) */
+  readonly vector?: true;
   /** The priority of a function that runs before main, or after it, if it has one. */
   readonly beforeMain?: Expression | true;
   readonly afterMain?: Expression | true;

@@ -43,3 +43,11 @@ export function typeError(message: string, at: SourceSpan, hint?: string): never
 export function unsupported(construct: string, at: SourceSpan, hint?: string): never {
   throw failure('c-unsupported', `${construct} is not supported`, at, hint);
 }
+
+/** Rare constructs, which the reader of LLVM IR knows (docs/adr/0018-c-on-the-middle.md). */
+export const leftToClang = (construct: string, { file, line, column }: SourceSpan): never =>
+  unsupported(
+    construct,
+    { ...present({ file }), line, column },
+    '--readers llvm has clang compile the program',
+  );

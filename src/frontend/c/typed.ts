@@ -17,8 +17,6 @@ export interface Variable {
   readonly at: SourceSpan;
   /** Its address is used other than to read or write it at once: it lives in memory. */
   addressed: boolean;
-  /** Written after its declaration. */
-  assigned: boolean;
   /** The value of a const integer that is initialised with a constant. */
   constant?: Integer;
   /** Of a global: the values its parts start with; the rest is 0. */
@@ -54,8 +52,6 @@ export interface FunctionSymbol {
   definition?: { readonly parameters: readonly Variable[]; readonly body: readonly TypedStatement[] };
   /** Used other than by calling it. */
   addressed: boolean;
-  /** The function that it stands in, whose variables are its own too. */
-  readonly nestedIn?: FunctionSymbol;
   /** Called before any declaration: as `int f()`. */
   implicit?: boolean;
   /** It runs before main, or after it: the smaller the number, the farther from main. */
@@ -93,9 +89,8 @@ export type Place = Typed &
   );
 
 export type Value = Typed &
-  /** `sizeofType`: it is a sizeof of this type. */
   (
-    | { readonly kind: 'const'; readonly value: Integer; readonly sizeofType?: CType }
+    | { readonly kind: 'const'; readonly value: Integer }
     | { readonly kind: 'function'; readonly function: FunctionSymbol }
     | { readonly kind: 'load'; readonly place: Place }
     | { readonly kind: 'address'; readonly place: Place }

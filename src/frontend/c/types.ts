@@ -40,23 +40,10 @@ export interface Field {
   readonly bitField?: BitField;
 }
 
-/** A scalar inside an object. */
-export interface ScalarCell {
-  /** In bytes. */
-  readonly offset: number;
-  readonly type: CType;
-  /** A union has members of this size but of different kinds here: with pointers among them, or numbers only. */
-  readonly overlaid?: 'pointers' | 'numbers';
-}
-
 export interface StructLayout {
   readonly fields: readonly Field[];
   readonly size: number;
   readonly alignment: number;
-  /** Its scalars in order. Bit-fields are integers of the bytes they share, and so are unions of different scalars. */
-  readonly cells: readonly ScalarCell[];
-  /** Members of a union overlap with different bounds: the accesses of the program decide the cells. */
-  readonly mixed: boolean;
 }
 
 export interface StructType {
@@ -72,8 +59,6 @@ export interface StructType {
   transparent?: boolean;
   /** The declaration of the same type in an earlier file of the program. */
   like?: StructType;
-  /** Of gcc's vectors: the type of their elements as C spells it, and their size and number. */
-  readonly vector?: { readonly of: string; readonly bytes: number; readonly count: number };
   /** A number of 128 bits. Only arithmetic sees one number; everything else sees two words. */
   readonly wide?: 'signed' | 'unsigned';
 }
@@ -111,9 +96,7 @@ export interface FunctionType {
   readonly unspecified: boolean;
 }
 
-/**
- * `aligned`: the alignment that an attribute asks for, in bytes. `holds`: the struct in the bits of an atomic object.
- */
+/** `aligned`: the alignment that an attribute asks for, in bytes. */
 export type CType = {
   readonly const?: boolean;
   readonly atomic?: boolean;
@@ -121,7 +104,6 @@ export type CType = {
   readonly volatile?: boolean;
   readonly restrict?: boolean;
   readonly aligned?: number;
-  readonly holds?: StructReference;
 } & (
   | { readonly kind: 'void' }
   | IntegerType
@@ -178,8 +160,6 @@ const ofWords = (name: string, wide: 'signed' | 'unsigned'): WideType => ({
       fields: [0, 8].map((offset) => ({ name: '', type: unsignedLongType, offset })),
       size: 16,
       alignment: 16,
-      cells: [0, 8].map((offset) => ({ offset, type: unsignedLongType })),
-      mixed: false,
     },
   },
 });
@@ -210,6 +190,9 @@ export function unqualified(type: CType): CType {
   return rest;
 }
 
+/** Structs and numbers of 128 bits that are read and written as a whole. */
+export const isAtomicStruct = (type: CType): boolean => type.kind === 'struct' && type.atomic === true;
+
 export const isScalar = (type: CType): boolean =>
   type.kind === 'integer' || type.kind === 'pointer' || type.kind === 'float';
 export const isLongDouble = (type: CType): boolean => type.kind === 'float' && type.size === 16;
@@ -218,28 +201,6 @@ export const isVoidPointer = (type: CType): boolean => type.kind === 'pointer' &
 /** Whether objects declared so never change. */
 export const isConst = (type: CType): boolean =>
   type.const === true || (type.kind === 'array' && type.of.const === true);
-
-/** The scalars of an object of a complete type, in order. */
-export function scalarsOf(type: CType): readonly ScalarCell[] {
-  switch (type.kind) {
-    case 'integer':
-    case 'float':
-    case 'pointer':
-      return [{ offset: 0, type }];
-    case 'struct':
-      return type.struct.layout?.cells ?? [];
-    case 'array': {
-      const cells = scalarsOf(type.of);
-      const size = sizeOf(type.of) ?? 0;
-      return Array.from({ length: type.length ?? 0 }, (_, i) =>
-        cells.map((cell) => ({ ...cell, offset: cell.offset + i * size })),
-      ).flat();
-    }
-    case 'void':
-    case 'function':
-      return [];
-  }
-}
 
 export const isComplete = (type: CType): boolean => sizeOf(type) !== undefined;
 
@@ -255,18 +216,6 @@ export const madeOf = (type: CType): CType =>
 export function speaksOfLengths(type: CType): boolean {
   if (type.kind === 'pointer') return speaksOfLengths(type.to);
   return type.kind === 'array' && (type.bytes !== undefined || speaksOfLengths(type.of));
-}
-
-/** Whether the type is or holds a union whose members overlap in different ways. */
-export function isMixed(type: CType): boolean {
-  if (type.kind === 'array') return isMixed(type.of);
-  return type.kind === 'struct' && (type.struct.layout?.mixed ?? false);
-}
-
-/** Whether the type is or holds a union of members of different kinds: objects of it are kept in memory. */
-export function isOverlaid(type: CType): boolean {
-  if (type.kind === 'array') return isOverlaid(type.of);
-  return isMixed(type) || scalarsOf(type).some(({ overlaid }) => overlaid !== undefined);
 }
 
 /** The value of sizeof; undefined for an incomplete or function type. */
@@ -323,27 +272,40 @@ export function holdsAtomic(type: CType): boolean {
   );
 }
 
-/** Same type but for qualifiers. */
-export function sameType(a: CType, b: CType): boolean {
+/**
+ * Types that are the same to C. Types are one here where their values are: long and long long are not, but _Generic tells them
+ * apart. Qualifiers of the types themselves do not count; those of pointed-to types do.
+ */
+export const compatible = (a: CType, b: CType): boolean => sameType(a, b, true);
+
+/** Qualifiers of an array are those of its elements. */
+const sameQualifiers = (a: CType, b: CType): boolean =>
+  (a.kind !== 'array' || b.kind !== 'array' || sameQualifiers(a.of, b.of)) &&
+  (['const', 'atomic', 'volatile', 'restrict'] as const).every((q) => (a[q] ?? false) === (b[q] ?? false));
+
+/** Whether values of the types are the same; `exactly`: the types are compatible. */
+export function sameType(a: CType, b: CType, exactly = false): boolean {
   switch (a.kind) {
     case 'void':
       return b.kind === 'void';
     case 'integer':
+      if (b.kind !== 'integer') return false;
+      if (!exactly)
+        return a.size === b.size && a.signed === b.signed && a.bool === b.bool && a.precision === b.precision;
       return (
-        b.kind === 'integer' &&
-        a.size === b.size &&
-        a.signed === b.signed &&
-        a.bool === b.bool &&
-        a.precision === b.precision
+        a.name === b.name &&
+        (a.enumeration === b.enumeration || a.enumeration === undefined || b.enumeration === undefined)
       );
     case 'float':
-      return b.kind === 'float' && a.size === b.size;
+      return b.kind === 'float' && (exactly ? a.name === b.name : a.size === b.size);
     case 'pointer':
-      return b.kind === 'pointer' && sameType(a.to, b.to);
+      return (
+        b.kind === 'pointer' && (!exactly || sameQualifiers(a.to, b.to)) && sameType(a.to, b.to, exactly)
+      );
     case 'array':
       return (
         b.kind === 'array' &&
-        sameType(a.of, b.of) &&
+        sameType(a.of, b.of, exactly) &&
         (a.length === undefined || b.length === undefined || a.length === b.length)
       );
     case 'struct':
@@ -351,12 +313,12 @@ export function sameType(a: CType, b: CType): boolean {
     case 'function':
       return (
         b.kind === 'function' &&
-        sameType(a.result, b.result) &&
+        sameType(a.result, b.result, exactly) &&
         (a.unspecified ||
           b.unspecified ||
           (a.variadic === b.variadic &&
             a.parameters.length === b.parameters.length &&
-            a.parameters.every((parameter, i) => sameType(parameter, b.parameters[i]))))
+            a.parameters.every((parameter, i) => sameType(parameter, b.parameters[i], exactly))))
       );
   }
 }

@@ -9,7 +9,7 @@ import type { Value } from '../typed.js';
 import { unqualified, voidType } from '../types.js';
 import { convert } from './conversions.js';
 import { checkValue } from './expressions.js';
-import { checkAddress, checkPlace, markAddressed, markAssigned } from './places.js';
+import { checkAddress, checkPlace, markAddressed, requireAssignable } from './places.js';
 import type { Context } from './scope.js';
 
 type Asm = ExpressionOf<'asm'>;
@@ -48,7 +48,7 @@ function sameValues(context: Context, { outputs, inputs, at }: Asm): Value {
     const output = /^\d+$/.test(constraint) ? outputs[Number(constraint)] : undefined;
     if (output === undefined) return [];
     const place = checkPlace(context, output.value);
-    markAssigned(place, output.value.at);
+    requireAssignable(place, output.value.at);
     const type = unqualified(place.type);
     return [{ kind: 'assign', place, value: convert(checkValue(context, value), type), type, at }];
   });
@@ -85,6 +85,6 @@ function operandOf(context: Context, { constraint, value }: AsmOperand, isOutput
   if (!isMemory && !isOutput) return { constraint: written, value: checkValue(context, value) };
   const place = checkPlace(context, value);
   if (isMemory) markAddressed(place);
-  else markAssigned(place, value.at);
+  else requireAssignable(place, value.at);
   return { constraint: written, place, isMemory, isOutput, reads: constraint.startsWith('+') };
 }

@@ -23,9 +23,8 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
   if (callee.kind === 'name') {
     const { name } = callee;
     const symbol = context.scope.lookup(name) ?? implicitly(context, name, callee.at);
-    const isNested = symbol?.kind === 'function' && symbol.function.nestedIn !== undefined;
-    const isDefined = isNested || context.unit.defined.has(name);
-    const own = isNested || (isDefined && !isErrorFunction(name)) || symbol?.kind === 'variable';
+    const isDefined = context.unit.defined.has(name);
+    const own = (isDefined && !isErrorFunction(name)) || symbol?.kind === 'variable';
     const modelled = own ? undefined : modelFunction(context, name);
     if (modelled !== undefined) {
       const given = withAllArguments(modelled.name, e);

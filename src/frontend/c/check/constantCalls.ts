@@ -6,9 +6,8 @@ import type { Value } from '../typed.js';
 import type { CType } from '../types.js';
 import { constantValue } from './constants.js';
 import { constantOf } from './conversions.js';
-import { bitsOfNumber, isUnknownLong, numberOf } from './floats.js';
+import { bitsOfNumber, numberOf } from './floats.js';
 import { stringContent } from './literals.js';
-import { unknownLongDouble } from './longDoubles.js';
 
 type OfNumbers = (x: number, y: number) => number | boolean;
 
@@ -82,7 +81,7 @@ function numberIn(content: readonly number[]): number | undefined {
 
 function knownNumber(arg: Value): number | undefined {
   const known: Integer | undefined = constantValue(arg);
-  if (known === undefined || isUnknownLong(known, arg.type)) return undefined;
+  if (known === undefined) return undefined;
   if (arg.type.kind === 'float') return numberOf(known, arg.type);
   // a long that a double does not hold is left to the function itself
   const number = Number(known);
@@ -95,7 +94,6 @@ const numberOfType = (
   type: CType,
 ): Value | undefined => {
   if (value === undefined) return undefined;
-  if (type.kind === 'float')
-    return constantOf(type.size === 16 ? unknownLongDouble : bitsOfNumber(value, type), at, type);
+  if (type.kind === 'float') return constantOf(bitsOfNumber(value, type), at, type);
   return type.kind === 'integer' ? constantOf(wrap(value, type.size === 8 ? 64 : 32), at, type) : undefined;
 };

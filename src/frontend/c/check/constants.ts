@@ -3,8 +3,8 @@
 import { applyBinary, applyUnary, type ExprWidth } from '../../../program/expression.js';
 import { type Integer, toInteger, toNumber, unsignedOf, wrap } from '../../../program/integer.js';
 import type { Place, StaticValue, Value, ValueOf } from '../typed.js';
-import { type CType, type FloatType, unsignedLongType, wideSign } from '../types.js';
-import { applyFloat, convertFloat, isUnknownLong, negated, numberOf } from './floats.js';
+import { type CType, type FloatType, isLongDouble, unsignedLongType, wideSign } from '../types.js';
+import { applyFloat, convertFloat, negated, numberOf } from './floats.js';
 import { wideComparison, wideConstant } from './wideConstants.js';
 
 /** The bits of a constant of the type: everything smaller than long counts as int, pointers as long. */
@@ -38,14 +38,13 @@ function constantTruth(value: Value): boolean | undefined {
   }
   const known = constantValue(value);
   if (known === undefined) return undefined;
-  if (isUnknownLong(known, value.type)) return undefined;
   return value.type.kind === 'float' ? numberOf(known, value.type) !== 0 : known !== 0;
 }
 
 export function constantValue(value: Value): Integer | undefined {
   switch (value.kind) {
     case 'const':
-      return value.value;
+      return isLongDouble(value.type) ? undefined : value.value;
     case 'unary': {
       if (wideSign(value.operand.type) !== undefined) {
         const wide = wideConstant(value.operand);
@@ -72,7 +71,7 @@ export function constantValue(value: Value): Integer | undefined {
     case 'convert': {
       if (wideSign(value.operand.type) !== undefined) return narrowedConstant(value);
       const operand = constantValue(value.operand);
-      if (operand === undefined || value.type.kind === 'void') return undefined;
+      if (operand === undefined || value.type.kind === 'void' || isLongDouble(value.type)) return undefined;
       if (value.operand.type.kind === 'float' || value.type.kind === 'float')
         return convertFloat(operand, value.operand.type, value.type);
       return convertInteger(operand, value.operand.type, value.type);
@@ -116,7 +115,6 @@ function narrowedConstant({ operand, type }: ValueOf<'convert'>): Integer | unde
 function floatUnary(op: string, operand: Integer, type: FloatType): Integer | undefined {
   const number = numberOf(operand, type);
   if (op === '-') return negated(operand, type);
-  if (isUnknownLong(operand, type)) return undefined;
   return op === '!' ? (number === 0 ? 1 : 0) : undefined;
 }
 

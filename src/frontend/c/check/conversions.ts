@@ -108,7 +108,7 @@ function commonFloat(a: CType, b: CType): FloatType | undefined {
 
 /** A number is needed, and not of every kind. */
 export function noNumber(given: readonly CType[], message: string, at: SourceSpan): never {
-  const wide = given.some((type) => wideSign(type.holds ?? type) !== undefined);
+  const wide = given.some((type) => wideSign(type) !== undefined);
   return wide ? unsupported('such a use of __int128', at) : typeError(message, at);
 }
 
@@ -124,8 +124,6 @@ function commonWide(a: CType, b: CType): WideType | undefined {
 /** The value as one of 128 bits, or one of 128 bits as something else; undefined if it is neither. */
 function convertWide(value: Value, target: CType, at: SourceSpan): Value | undefined {
   const from = value.type;
-  if (target.holds !== undefined && wideSign(target.holds) !== undefined && from.holds === undefined)
-    return coerce(coerce(value, target.holds, at), target, at);
   const given = wideSign(from) !== undefined;
   const wanted = wideSign(target) !== undefined;
   if (given && wanted) return convert(value, target);
@@ -167,8 +165,6 @@ export function arithmetic(
 /** The value as an initialiser, argument or right-hand side for `target`. */
 export function coerce(value: Value, target: CType, at: SourceSpan): Value {
   const from = value.type;
-  if (target.holds !== undefined && from.holds === undefined && sameType(from, target.holds))
-    return { kind: 'convert', operand: value, type: unqualified(target), at: value.at };
   if (sameType(from, target)) return convert(value, target);
   const wide = convertWide(value, target, at);
   if (wide !== undefined) return wide;

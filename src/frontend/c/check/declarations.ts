@@ -4,16 +4,15 @@ import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Declaration, Initialiser, Specifiers } from '../ast.js';
-import { typeError } from '../diagnostics.js';
+import { nameOf } from '../declarators.js';
+import { leftToClang, typeError } from '../diagnostics.js';
 import type { Initialisation, StaticPart, TypedStatement, Value, Variable } from '../typed.js';
 import {
   type ArrayType,
   type CType,
   holdsAtomic,
-  intType,
   isComplete,
   isLongDouble,
-  isOverlaid,
   madeOf,
   pointerTo,
   sameType,
@@ -29,14 +28,12 @@ import { constantValue, staticValue } from './constants.js';
 import { checkValue } from './expressions.js';
 import { withElements } from './flexibleArrays.js';
 import { freshName } from './freshNames.js';
-import { declareFunction, declareInner } from './functionNames.js';
+import { declareFunction } from './functionNames.js';
 import { checkInitialiser, completed } from './initialisers.js';
 import { libraryVariableName } from './libraryVariables.js';
-import { refuseLongDouble } from './longDoubles.js';
 import type { Context } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
-import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
-import { withVector } from './vectors.js';
+import { baseType, declaredType, withMode } from './typeNames.js';
 import { wideInitial } from './wideConstants.js';
 
 type Item = Declaration['items'][number];
@@ -70,9 +67,7 @@ export function declareLocals(context: Context, declaration: Declaration): Typed
         ...cleanedUp(context, specifiers, item, name),
       ];
     if (type.kind === 'function') {
-      if (context.function !== undefined && context.scope.definesLater(name))
-        declareInner(context, context.function, name, type, item.at);
-      else declareFunction(context, name, type, specifiers.storage === 'static', item.at);
+      declareFunction(context, name, type, specifiers.storage === 'static', item.at);
       return [];
     }
     if (specifiers.storage === 'extern') {
@@ -186,7 +181,6 @@ export function declareGlobals(context: Context, declaration: Declaration): void
     if (specifiers.storage === 'typedef') {
       const known = context.scope.own(name);
       if (known?.kind === 'typedef' && sameType(known.type, type)) continue;
-      if (isLibraryObject(name)) asIntegers(type);
       nameStruct(type, name);
       if (
         type.kind === 'struct' &&
@@ -209,18 +203,6 @@ export const isCbmcs = (name: string): boolean => name.startsWith('__CPROVER_');
 
 const withoutEnd = (type: CType): CType =>
   type.kind === 'array' && type.length === undefined ? unbounded(type.of) : type;
-
-/** Names of the library's objects in glibc's headers, as a preprocessed file has them. */
-const isLibraryObject = (name: string): boolean =>
-  /^(pthread_(mutex|cond|rwlock|barrier)_t|mtx_t|cnd_t|sem_t|once_flag)$/.test(name);
-
-/** Such an object is a union over its bytes. Only the library looks into it, and uses it as integers. */
-function asIntegers(type: CType): void {
-  const layout = type.kind === 'struct' ? type.struct.layout : undefined;
-  if (type.kind !== 'struct' || layout?.mixed !== true) return;
-  const cells = Array.from({ length: layout.size / 4 }, (_, i) => ({ offset: 4 * i, type: intType }));
-  type.struct.layout = { ...layout, cells, mixed: false };
-}
 
 /** A variable with static storage: `full` is its name among all globals, `name` the one in scope. */
 function declareGlobal(
@@ -283,20 +265,17 @@ function declareGlobal(
 
 export function staticInitial(initialisation: Initialisation, at: SourceSpan): StaticPart[] {
   return initialisation.parts.flatMap(({ offset, value, bitField }): StaticPart[] => {
-    if (value.kind === 'convert' && value.type.holds !== undefined)
-      return structInitial(value.operand, offset);
     if (value.type.kind === 'struct') return wideInitial(value, offset) ?? structInitial(value, offset);
     const start = staticValue(value);
-    if (start === undefined && isOfLongDouble(value)) return refuseLongDouble(value.at);
+    if (start === undefined && isOfLongDouble(value)) return leftToClang('long double', value.at);
     if (start === undefined)
       return typeError('the initial value of a global must be a constant', value.at ?? at);
     return [{ offset, type: value.type, value: start, ...present({ bitField }) }];
   });
 }
 
-/** Whether a long double that is not known says what it is. */
 const isOfLongDouble = (value: Value): boolean =>
-  value.kind === 'convert' && isLongDouble(value.operand.type);
+  isLongDouble(value.type) || (value.kind === 'convert' && isOfLongDouble(value.operand));
 
 /** gcc takes a compound literal of constants, and a const object of the same kind. */
 function structInitial(value: Value, offset: number): StaticPart[] {
@@ -330,10 +309,9 @@ function named(
   specifiers: Specifiers,
   item: Item,
 ): { name: string; type: CType } {
-  const name = declaredName(item.declarator);
+  const name = nameOf(item.declarator);
   if (name === undefined) return typeError('a name is missing here', item.at);
-  const vector = withVector(context, withMode(base, item.attributes), item.attributes, item.at);
-  const declared = declaredType(context, vector, item.declarator);
+  const declared = declaredType(context, withMode(base, item.attributes, item.at), item.declarator);
   const type = aligned(context, aligned(context, declared, specifiers.attributes), item.attributes);
   return { name, type };
 }
@@ -356,6 +334,5 @@ export function newVariable(
   threadLocal = false,
 ): Variable {
   if (type.kind === 'void') return typeError(`${name} cannot be void`, at);
-  const addressed = holdsAtomic(type) || isOverlaid(type);
-  return { name, type, storage, threadLocal, at, addressed, assigned: false };
+  return { name, type, storage, threadLocal, at, addressed: holdsAtomic(type) };
 }

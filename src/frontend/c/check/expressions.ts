@@ -9,6 +9,7 @@ import type { TypedStatement, Value } from '../typed.js';
 import {
   alignmentOf,
   type CType,
+  compatible,
   computedSize,
   intType,
   isConst,
@@ -24,7 +25,6 @@ import {
 } from '../types.js';
 import { checkAsm } from './assembly.js';
 import { checkCall } from './calls.js';
-import { compatible } from './compatible.js';
 import { constantValue } from './constants.js';
 import { arithmetic, bitsOf, cast, coerce, constantOf, convert, scalar } from './conversions.js';
 import { newLocal } from './declarations.js';
@@ -39,7 +39,6 @@ import { loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
 import { castToUnion } from './unionValues.js';
 import { checkVaArg } from './variadic.js';
-import { vectorValue } from './vectors.js';
 
 /** Of characters with such a letter before them; others are an int. */
 const charTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
@@ -51,8 +50,6 @@ const charTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
 /** The value of an expression; arrays become pointers to their first element. */
 export function checkValue(context: Context, e: Expression): Value {
   const { at } = e;
-  const ofVectors = context.unit.usesVectors === true ? vectorValue(context, e) : undefined;
-  if (ofVectors !== undefined) return ofVectors;
   switch (e.kind) {
     case 'number':
       return numberValue(e.text, at);

@@ -1,7 +1,7 @@
 // Variables with values for the array without length that their struct ends with: gcc gives them the memory for it.
 
 import type { Initialiser } from '../ast.js';
-import { type CType, type Field, type StructReference, scalarsOf, sizeOf } from '../types.js';
+import { type CType, type Field, type StructReference, sizeOf } from '../types.js';
 
 /** The values for the last member, which is that array: they are named, or stand last. */
 function valuesFor(fields: readonly Field[], initialiser: Initialiser): Initialiser | undefined {
@@ -31,9 +31,8 @@ export function withElements(
   if (values === undefined || (values.kind === 'list' && values.items.length === 0)) return undefined;
   const { length: _none, ...open } = last.type;
   const array = complete(open, values);
-  const cells = scalarsOf(array).map((cell) => ({ ...cell, offset: cell.offset + last.offset }));
   const size = Math.max(layout.size, last.offset + (sizeOf(array) ?? 0));
   const fields = [...layout.fields.slice(0, -1), { ...last, type: array }];
-  const longer = { ...layout, fields, size, cells: [...layout.cells, ...cells] };
+  const longer = { ...layout, fields, size };
   return { kind: 'struct', struct: { ...type.struct, layout: longer, like: type.struct } };
 }

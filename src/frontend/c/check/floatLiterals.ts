@@ -1,7 +1,5 @@
 // Floating constants, rounded once: a float to 24 bits, not to a double and then to a float.
 
-import { isFraction } from './longDoubles.js';
-
 /** Suffixes of the types with a size in their name. */
 const sized: ReadonlyMap<string, string> = new Map([
   ['f32', 'f'],
@@ -12,9 +10,7 @@ const sized: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The number that a floating constant is; undefined when the text is none. */
-export function floatLiteral(
-  text: string,
-): { value: number; suffix: '' | 'f' | 'l'; exact: boolean } | undefined {
+export function floatLiteral(text: string): { value: number; suffix: '' | 'f' | 'l' } | undefined {
   const match =
     /^([0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?|0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+)(|[fF]|[lL]|[fF](?:32|64)x?|[fF]128)$/.exec(
       text,
@@ -25,7 +21,6 @@ export function floatLiteral(
   return {
     value: rounded(match[1], bits, least),
     suffix: suffix === 'f' ? 'f' : suffix === 'l' ? 'l' : '',
-    exact: isExactly(match[1]),
   };
 }
 
@@ -46,12 +41,6 @@ function fractionOf(text: string): Fraction | undefined {
     numerator: exponent < 0 ? digits : digits * scale,
     denominator: exponent < 0 ? scale : 1n,
   };
-}
-
-/** Whether a double is the number that is written. */
-function isExactly(text: string): boolean {
-  const fraction = fractionOf(text);
-  return fraction !== undefined && isFraction(rounded(text, 53, -1074), fraction);
 }
 
 function scanned(text: string): { digits: bigint; exponent: number; base: bigint } {

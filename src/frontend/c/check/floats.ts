@@ -3,11 +3,10 @@
 
 import { type Integer, toInteger, wrap } from '../../../program/integer.js';
 import type { CType, FloatType } from '../types.js';
-import { exactResult, isUnknownLongDouble, unknownLongDouble } from './longDoubles.js';
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** The number that the bits mean. A long double has those of a double (longDoubles.ts). */
+/** The number that the bits mean. */
 export function numberOf(bits: Integer, { size }: FloatType): number {
   if (size === 4) {
     view.setInt32(0, Number(bits));
@@ -31,52 +30,29 @@ export function bitsOfNumber(value: number, { size }: FloatType): Integer {
 /** The same number with the other sign, a NaN too. */
 export function negated(bits: Integer, type: FloatType): Integer {
   if (type.size === 4) return Number(bits) ^ -0x8000_0000;
-  if (isUnknownLong(bits, type)) return bits;
   return toInteger(BigInt.asIntN(64, BigInt(bits) ^ (1n << 63n)));
 }
 
-/** Whether the number is not known. */
-export const isUnknownLong = (bits: Integer, type: CType): boolean =>
-  type.kind === 'float' && type.size === 16 && isUnknownLongDouble(bits);
-
-const arithmeticOperators: ReadonlySet<string> = new Set(['+', '-', '*', '/']);
+const operations: Readonly<Record<string, (x: number, y: number) => number | boolean>> = {
+  '+': (x, y) => x + y,
+  '-': (x, y) => x - y,
+  '*': (x, y) => x * y,
+  '/': (x, y) => x / y,
+  '==': (x, y) => x === y,
+  '!=': (x, y) => x !== y,
+  '<': (x, y) => x < y,
+  '<=': (x, y) => x <= y,
+  '>': (x, y) => x > y,
+  '>=': (x, y) => x >= y,
+};
 
 /** Undefined for operators that floating types do not have. */
 export function applyFloat(op: string, a: Integer, b: Integer, type: FloatType): Integer | undefined {
   const [x, y] = [numberOf(a, type), numberOf(b, type)];
-  if (type.size === 16) {
-    const isUnknown = isUnknownLongDouble(a) || isUnknownLongDouble(b);
-    if (arithmeticOperators.has(op)) {
-      const exact = isUnknown ? undefined : exactResult(op, x, y);
-      return exact === undefined ? unknownLongDouble : bitsOfNumber(exact, type);
-    }
-    if (isUnknown) return undefined;
-  }
-  if (arithmeticOperators.has(op) && (Number.isNaN(x) || Number.isNaN(y))) return Number.isNaN(x) ? a : b;
-  switch (op) {
-    case '+':
-      return bitsOfNumber(x + y, type);
-    case '-':
-      return bitsOfNumber(x - y, type);
-    case '*':
-      return bitsOfNumber(x * y, type);
-    case '/':
-      return bitsOfNumber(x / y, type);
-    case '==':
-      return x === y ? 1 : 0;
-    case '!=':
-      return x !== y ? 1 : 0;
-    case '<':
-      return x < y ? 1 : 0;
-    case '<=':
-      return x <= y ? 1 : 0;
-    case '>':
-      return x > y ? 1 : 0;
-    case '>=':
-      return x >= y ? 1 : 0;
-    default:
-      return undefined;
-  }
+  const result = operations[op]?.(x, y);
+  if (typeof result !== 'number') return result === undefined ? undefined : result ? 1 : 0;
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) ? a : b;
+  return bitsOfNumber(result, type);
 }
 
 /**
@@ -84,7 +60,6 @@ export function applyFloat(op: string, a: Integer, b: Integer, type: FloatType):
  * integer.
  */
 export function convertFloat(value: Integer, from: CType, to: CType): Integer | undefined {
-  if (isUnknownLong(value, from)) return to.kind === 'float' && to.size === 16 ? value : undefined;
   if (from.kind === 'float') {
     const number = numberOf(value, from);
     if (to.kind === 'float') {
@@ -104,7 +79,6 @@ export function convertFloat(value: Integer, from: CType, to: CType): Integer | 
   }
   if (from.kind !== 'integer' || to.kind !== 'float') return undefined;
   const meant = from.signed ? BigInt(value) : BigInt.asUintN(from.size * 8, BigInt(value));
-  if (to.size === 16 && BigInt(Number(meant)) !== meant) return unknownLongDouble;
   return bitsOfNumber(to.size === 4 ? roundToOdd(meant) : Number(meant), to);
 }
 

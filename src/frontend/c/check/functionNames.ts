@@ -1,10 +1,9 @@
-// The function that a name stands for: one of the file, of all files, or of the function around it.
+// The function that a name stands for: one of the file, or of all files.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { typeError } from '../diagnostics.js';
 import type { FunctionSymbol } from '../typed.js';
 import { type FunctionType, sameType } from '../types.js';
-import { freshName } from './freshNames.js';
 import type { Context, UnitState } from './scope.js';
 
 export function declareFunction(
@@ -39,25 +38,6 @@ export function declareFunction(
   scope.replace(name, { kind: 'function', function: symbol });
   if (context.fileScope.own(name) === undefined || inFile?.kind === 'function')
     context.fileScope.replace(name, { kind: 'function', function: symbol });
-  return symbol;
-}
-
-/** A function inside another, which may have been declared before (`auto int f(int);`). */
-export function declareInner(
-  { scope, unit }: Context,
-  nestedIn: FunctionSymbol,
-  name: string,
-  type: FunctionType,
-  at: SourceSpan,
-): FunctionSymbol {
-  const known = scope.own(name);
-  if (known?.kind === 'function' && known.function.nestedIn === nestedIn) {
-    if (!sameType(known.function.type, type)) typeError(`${name} is declared with two different types`, at);
-    return known.function;
-  }
-  const symbol: FunctionSymbol = { name, type, at, addressed: false, nestedIn };
-  scope.define(name, { kind: 'function', function: symbol }, at);
-  unit.functions.set(freshName(unit.names, `${nestedIn.name}.${name}`), symbol);
   return symbol;
 }
 

@@ -1,7 +1,8 @@
-// Definitions of functions. One inside another is gcc's: it shares the variables of the function around it, which are in memory therefore.
+// Definitions of functions.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Declarator, Expression, FunctionDefinition } from '../ast.js';
+import { functionIn, nameOf } from '../declarators.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import { hasEffect } from '../effects.js';
 import type { TypedStatement, Variable } from '../typed.js';
@@ -10,31 +11,27 @@ import { incompleteType } from '../unsupportedNames.js';
 import { noteAroundMain } from './aroundMain.js';
 import { newVariable } from './declarations.js';
 import { checkValue } from './expressions.js';
-import { declareFunction, declareInner } from './functionNames.js';
+import { declareFunction } from './functionNames.js';
 import { withKnownLabels } from './labels.js';
 import { type Context, inner } from './scope.js';
 import { checkBody } from './statements.js';
-import { baseType, declaredName, declaredType, functionDeclarator, parameterType } from './typeNames.js';
+import { baseType, declaredType, parameterType } from './typeNames.js';
 
 export function checkFunction(context: Context, definition: FunctionDefinition): void {
   const { at } = definition.declarator;
-  const name = declaredName(definition.declarator);
+  const name = nameOf(definition.declarator);
   const base = baseType(context, definition.specifiers);
   const type = declaredType(context, base, definition.declarator);
-  const declarator = functionDeclarator(definition.declarator);
+  const declarator = functionIn(definition.declarator);
   if (name === undefined || type.kind !== 'function' || declarator === undefined)
     typeError('this is not the definition of a function', at);
-  const symbol =
-    context.function === undefined
-      ? declareFunction(context, name, type, definition.specifiers.storage === 'static', at)
-      : declareInner(context, context.function, name, type, at);
+  const symbol = declareFunction(context, name, type, definition.specifiers.storage === 'static', at);
   if (symbol.definition !== undefined) definedTwice(name, symbol.at, at);
   noteAroundMain(context, symbol, definition.attributes);
-  const { around: _around, ...outside } = context;
-  const body = inner({ ...outside, function: symbol }, context.function !== undefined);
+  const body = inner({ ...context, function: symbol });
   const sizes: TypedStatement[] = [];
   const parameters = declarator.parameters.map((parameter, i): Variable => {
-    const parameterName = declaredName(parameter.declarator);
+    const parameterName = nameOf(parameter.declarator);
     const declared = type.parameters[i];
     const own = speaksOfLengths(declared)
       ? parameterType({ ...body, lengths: { statements: sizes, mayBeNone: true } }, parameter)
@@ -55,11 +52,7 @@ export function checkFunction(context: Context, definition: FunctionDefinition):
   });
   if (name === 'main' && type.variadic) unsupported('a main with a variable number of arguments', at);
   const checked = checkBody(body, definition.body);
-  const isInner = context.function !== undefined;
-  symbol.definition = {
-    parameters,
-    body: withKnownLabels([...sizes, ...checked], isInner),
-  };
+  symbol.definition = { parameters, body: withKnownLabels([...sizes, ...checked]) };
   context.unit.bodies.push(symbol);
 }
 

@@ -2,8 +2,7 @@
 
 import type { Expression, ExpressionOf } from '../ast.js';
 import { typeError } from '../diagnostics.js';
-import { isQualified, typeName, unqualified } from '../types.js';
-import { compatible } from './compatible.js';
+import { compatible, isQualified, typeName, unqualified } from '../types.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
 import { typeOfName } from './typeNames.js';

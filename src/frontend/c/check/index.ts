@@ -1,21 +1,20 @@
 // The type checker: the syntax trees of a program's files to one typed unit. Names with internal linkage stay apart, the others
 // are the same in all files.
 
-import type { Diagnostic } from '../../../support/diagnostic.js';
-import { present } from '../../../support/present.js';
 import type { ExternalDeclaration, FunctionDefinition } from '../ast.js';
+import { nameOf } from '../declarators.js';
 import { typeError } from '../diagnostics.js';
 import type { Mistakes } from '../mistakes.js';
 import type { Unit, Variable } from '../typed.js';
 import { isComplete, typeName } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
 import { aroundMain } from './aroundMain.js';
+import { breakNames } from './brokenNames.js';
 import { declareGlobals, isCbmcs } from './declarations.js';
 import { checkFunction } from './functions.js';
 import { withOwnInlines } from './inlineDefinitions.js';
 import { type Context, type ModelFunctions, Scope, type UnitState } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
-import { declaredName } from './typeNames.js';
 import { callsForErrors, isCheckers, speaksOfErrors } from './vocabulary.js';
 
 export { builtinNames } from './builtins/index.js';
@@ -26,7 +25,7 @@ const functionsOf = (files: readonly File[]): FunctionDefinition[] =>
   files.flat().filter((declaration) => declaration.kind === 'function');
 
 const namesOf = (definitions: readonly FunctionDefinition[]): Set<string> =>
-  new Set(definitions.flatMap(({ declarator }) => declaredName(declarator) ?? []));
+  new Set(definitions.flatMap(({ declarator }) => nameOf(declarator) ?? []));
 
 /** `used`: the names in the files. */
 export function checkUnits(
@@ -64,7 +63,8 @@ export function checkUnits(
     for (const declaration of declarations) {
       const check = (): void => checkExternal(context, declaration);
       const checked = declaration.kind === 'function' ? mistakes.guard(check) : mistakes.guardReached(check);
-      if (!checked.ok) breakNames(context, declaration, checked.mistake);
+      if (!checked.ok && declaration.kind === 'declaration')
+        breakNames(context, declaration, checked.mistake);
     }
   });
   for (const { tag, at } of unit.openEnums.values())
@@ -113,19 +113,5 @@ function checkExternal(context: Context, declaration: ExternalDeclaration): void
     case 'static-assert':
       checkStaticAssertion(context, declaration);
       return;
-  }
-}
-
-/** Names of a declaration with a mistake are not reported again where they are used. */
-function breakNames(
-  context: Context,
-  declaration: ExternalDeclaration,
-  mistake: Diagnostic | undefined,
-): void {
-  if (declaration.kind !== 'declaration') return;
-  for (const { declarator } of declaration.items) {
-    const name = declaredName(declarator);
-    if (name !== undefined && context.scope.own(name) === undefined)
-      context.scope.replace(name, { kind: 'broken', ...present({ mistake }) });
   }
 }

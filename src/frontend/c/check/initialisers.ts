@@ -4,11 +4,12 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Designator, Initialiser, InitialiserList } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
-import type { Initialisation, Part, Place, Value } from '../typed.js';
+import type { Initialisation, Part, Value } from '../typed.js';
 import {
   type BitField,
   type CType,
   type Field,
+  isAtomicStruct,
   isScalar,
   objectLimit,
   sizeOf,
@@ -206,11 +207,11 @@ function fill(
     if (type.kind === 'array') noList(initialiser);
     const given = inferredValue(initialiser) ?? checkValue(context, initialiser.value);
     const value = coerce(given, unqualified(type), at);
-    parts.push({ offset, value, ...present({ bitField }) });
-    return;
-  }
-  if (type.holds !== undefined) {
-    parts.push({ offset, value: literalOf(context, unqualified(type), type.holds, initialiser) });
+    parts.push({
+      offset,
+      value: isAtomicStruct(type) ? { ...value, type } : value,
+      ...present({ bitField }),
+    });
     return;
   }
   if (takesOneValue(type)) {
@@ -219,6 +220,10 @@ function fill(
     if (initialiser.items.length !== 1 || only.designators.length > 0)
       typeError(`${typeName(type)} takes one value`, at);
     fill(context, type, only.value, offset, parts, bitField);
+    return;
+  }
+  if (isAtomicStruct(type)) {
+    parts.push({ offset, value: literalOf(context, type, initialiser) });
     return;
   }
   const cursor = new Cursor(initialiser);
@@ -233,18 +238,18 @@ const endsInFlexible = (type: CType): boolean => {
   return (last?.kind === 'array' && last.length === 0) || (type.kind === 'array' && type.length === 0);
 };
 
-/** The initial value of an atomic object of a struct type. */
-function literalOf(context: Context, type: CType, held: CType, list: InitialiserList): Value {
+/** The initial value of an atomic object of a struct type, which is stored as a whole. */
+function literalOf(context: Context, type: CType, list: InitialiserList): Value {
   const { at } = list;
+  const held = unqualified(type);
   const { initialisation } = checkInitialiser(context, held, list);
-  const place: Place = {
-    kind: 'literal',
-    variable: newLocal('literal', held, at),
-    initialiser: initialisation,
-    type: held,
+  const variable = newLocal('literal', held, at);
+  return {
+    kind: 'load',
+    place: { kind: 'literal', variable, initialiser: initialisation, type: held, at },
+    type,
     at,
   };
-  return { kind: 'convert', operand: { kind: 'load', place, type: held, at }, type, at };
 }
 
 /** Where we are in a braced list whose items may flow into nested aggregates. */

@@ -2,13 +2,13 @@
 // only (C11 6.7.4): where others define the name too, it is as if it were static.
 
 import type { Declaration, ExternalDeclaration, FunctionDefinition, Specifiers } from '../ast.js';
-import { declaredName } from './typeNames.js';
+import { nameOf } from '../declarators.js';
 
 type File = readonly ExternalDeclaration[];
 
 const namesIn = (declaration: Declaration | FunctionDefinition): readonly string[] =>
   (declaration.kind === 'function' ? [declaration] : declaration.items).flatMap(
-    ({ declarator }) => declaredName(declarator) ?? [],
+    ({ declarator }) => nameOf(declarator) ?? [],
   );
 
 const namesAnything = (e: ExternalDeclaration): e is Declaration | FunctionDefinition =>

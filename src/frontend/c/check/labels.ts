@@ -1,7 +1,7 @@
 // The labels and cases of a body, and the jumps in it.
 
 import type { Integer } from '../../../program/integer.js';
-import { typeError, unsupported } from '../diagnostics.js';
+import { typeError } from '../diagnostics.js';
 import type { TypedStatement } from '../typed.js';
 import type { IntegerType } from '../types.js';
 
@@ -53,11 +53,10 @@ function labelsOf(items: Items, found = new Set<string>()): ReadonlySet<string> 
   return found;
 }
 
-/** The body itself, if every jump has its label. `isInner`: the function is inside another. */
-export function withKnownLabels(body: Items, isInner = false): Items {
+/** The body itself, if every jump has its label. */
+export function withKnownLabels(body: Items): Items {
   const labels = labelsOf(body);
   for (const { label, at } of jumpsIn(body))
-    if (!labels.has(label) && isInner) unsupported('a jump out of a function inside another', at);
-    else if (!labels.has(label)) typeError(`there is no label ${label}`, at);
+    if (!labels.has(label)) typeError(`there is no label ${label}`, at);
   return body;
 }

@@ -26,13 +26,12 @@ import { incompleteType } from '../unsupportedNames.js';
 import { constantOf } from './conversions.js';
 import { floatLiteral } from './floatLiterals.js';
 import { bitsOfNumber } from './floats.js';
-import { unknownLongDouble } from './longDoubles.js';
 import type { Context } from './scope.js';
 
 export function sizeofValue(type: CType, at: SourceSpan): Value {
   const size = type.kind === 'void' || type.kind === 'function' ? 1 : sizeOf(type);
   if (size === undefined) return incompleteType(type, `${typeName(type)} has no size`, at);
-  return { kind: 'const', value: size, sizeofType: type, type: unsignedLongType, at };
+  return constantOf(size, at, unsignedLongType);
 }
 
 /** A constant has the first type that holds it (C11 6.4.4.1). */
@@ -44,8 +43,7 @@ export function numberValue(text: string, at: SourceSpan): Value {
     const float = floatLiteral(text);
     if (float === undefined) return syntaxError(`${text} is not a number`, at);
     const type = float.suffix === 'f' ? floatType : float.suffix === 'l' ? longDoubleType : doubleType;
-    const isKnown = type.size !== 16 || float.exact;
-    return constantOf(isKnown ? bitsOfNumber(float.value, type) : unknownLongDouble, at, type);
+    return constantOf(bitsOfNumber(float.value, type), at, type);
   }
   const { value, longs, decimal, unsigned } = literal;
   const candidates: readonly IntegerType[] = [
@@ -107,7 +105,6 @@ export function stringPlace(context: Context, { content, of }: Text, at: SourceS
       threadLocal: false,
       at,
       addressed: true,
-      assigned: false,
       initial: content.map((value, i) => ({ offset: i * of.size, type: of, value })),
       literal: true,
     };

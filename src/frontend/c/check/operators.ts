@@ -19,7 +19,6 @@ import {
   type WideType,
   wideSign,
 } from '../types.js';
-import { asHeld, storeWords } from './atomicStructs.js';
 import {
   arithmetic,
   coerce,
@@ -31,7 +30,7 @@ import {
   scalar,
 } from './conversions.js';
 import { checkValue } from './expressions.js';
-import { checkPlace, inBytes, markAssigned, pointerOffset, steps } from './places.js';
+import { checkPlace, inBytes, pointerOffset, requireAssignable, steps } from './places.js';
 import type { Context } from './scope.js';
 
 export function checkUnary(
@@ -185,20 +184,18 @@ function pointerDifference(left: Value, right: Value, at: SourceSpan): Value {
 
 export function checkAssignment(context: Context, e: ExpressionOf<'assign'>): Value {
   const place = checkPlace(context, e.target);
-  markAssigned(place, e.at);
+  requireAssignable(place, e.at);
   const value = checkValue(context, e.value);
   if (e.op !== undefined) return update(place, e.op, value, 'new', e.at);
   if (place.type.kind === 'array') return typeError('an array cannot be assigned as a whole', e.at);
   const type = unqualified(place.type);
   const given = coerce(value, type, e.value.at);
-  return (
-    storeWords(place, given, e.at) ?? asHeld({ kind: 'assign', place, value: given, type, at: e.at }, type)
-  );
+  return { kind: 'assign', place, value: given, type, at: e.at };
 }
 
 export function checkUpdate(context: Context, e: ExpressionOf<'update'>): Value {
   const place = checkPlace(context, e.operand);
-  markAssigned(place, e.at);
+  requireAssignable(place, e.at);
   const one = constantOf(1, e.at);
   return update(place, e.delta === 1 ? '+' : '-', one, e.prefix ? 'new' : 'old', e.at);
 }

@@ -11,8 +11,8 @@ import {
   charType,
   computedSize,
   type Field,
+  isAtomicStruct,
   isComplete,
-  isOverlaid,
   longType,
   type PointerType,
   pointerTo,
@@ -23,7 +23,6 @@ import {
   wideSign,
 } from '../types.js';
 import { incompleteType, unsupportedConstant, unsupportedType } from '../unsupportedNames.js';
-import { asHeld, loadWords } from './atomicStructs.js';
 import { constantOf, convert, promote } from './conversions.js';
 import { staticInitial } from './declarations.js';
 import { checkValue } from './expressions.js';
@@ -33,7 +32,6 @@ import { stringPlace, textOf } from './literals.js';
 import { type Context, functionNamed } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
-import { elementExpression } from './vectors.js';
 
 /** The value in a place. */
 export function rvalue(place: Place): Value {
@@ -47,7 +45,7 @@ export function rvalue(place: Place): Value {
     return { kind: 'convert', operand: place.pointer, type, at };
   if (type.kind === 'void') return typeError('a void object has no value', at);
   if (!isComplete(type)) return incompleteType(type, `${typeName(type)} is incomplete here`, at);
-  return loadWords(place, at) ?? asHeld({ kind: 'load', place, type: unqualified(type), at }, type);
+  return { kind: 'load', place, type: unqualified(type), at };
 }
 
 /** The names of the variable that holds a function's own name. */
@@ -77,11 +75,6 @@ export function checkPlace(context: Context, e: Expression): Place {
       const { variable } = symbol;
       if (variable.storage === 'global' && !context.unit.used.has(variable))
         context.unit.used.set(variable, at);
-      // a function inside a function finds it there
-      if (variable.storage === 'local' && context.scope.isOfOuter(e.name)) {
-        variable.addressed = true;
-        if (symbol.bytes !== undefined) symbol.bytes.addressed = true;
-      }
       return { kind: 'variable', variable, type: variable.type, at };
     }
     case 'unary':
@@ -91,8 +84,6 @@ export function checkPlace(context: Context, e: Expression): Place {
       }
       break;
     case 'index': {
-      const element = context.unit.usesVectors === true ? elementExpression(context, e) : undefined;
-      if (element !== undefined) return checkPlace(context, element);
       const array = checkArray(context, e.array);
       const index = checkValue(context, e.index);
       // a flexible array member has as many elements as its memory allows, and so has an array that is defined elsewhere
@@ -114,7 +105,7 @@ export function checkPlace(context: Context, e: Expression): Place {
         : (placeOf(context, e.object) ?? temporary(checkValue(context, e.object)));
       // CDSChecker's thrd_t is a struct, of which programs compare this member
       if (base.type.kind === 'integer' && base.type.size === 8 && e.name === 'priv') return base;
-      if (base.type.holds !== undefined) return unsupported(`a member of ${typeName(base.type)}`, at);
+      if (isAtomicStruct(base.type)) return unsupported(`a member of ${typeName(base.type)}`, at);
       if (base.type.kind !== 'struct') return typeError(`${typeName(base.type)} has no members`, at);
       const { layout, name } = base.type.struct;
       if (layout === undefined) return incompleteType(base.type, `${name} is incomplete here`, at);
@@ -143,7 +134,6 @@ export function checkPlace(context: Context, e: Expression): Place {
         threadLocal: false,
         at,
         addressed: true,
-        assigned: true,
       };
       return { kind: 'literal', variable, initialiser: initialisation, type, at };
     }
@@ -205,8 +195,7 @@ function temporary(value: Value): Place {
     storage: 'local',
     threadLocal: false,
     at,
-    addressed: isOverlaid(type),
-    assigned: true,
+    addressed: false,
   };
   return { kind: 'literal', variable, initialiser: whole(type, value), type, at };
 }
@@ -224,7 +213,6 @@ function staticLiteral(context: Context, type: CType, init: Initialisation, at: 
     threadLocal: false,
     at,
     addressed: true,
-    assigned: true,
     initial: staticInitial(init, at),
     literal: true,
   };
@@ -362,15 +350,7 @@ export function markAddressed(place: Place): void {
   }
 }
 
-/** The place must be one that may be written; notes that its variable is. */
-export function markAssigned(place: Place, at: SourceSpan): void {
+/** The place must be one that may be written. */
+export function requireAssignable(place: Place, at: SourceSpan): void {
   if (place.type.const === true) typeError('this is const and cannot be changed', at);
-  for (let base = place; ; ) {
-    if (base.kind === 'variable') {
-      base.variable.assigned = true;
-      return;
-    }
-    if (base.kind !== 'member' && base.kind !== 'element') return;
-    base = base.base;
-  }
 }

@@ -29,28 +29,7 @@ export class Scope {
   /** Types of diptych's headers, which declare more than those of some systems: the program may have its own. */
   readonly #replaceable = new Set<string>();
 
-  /** Functions inside the function that are defined in this block. */
-  readonly #later = new Set<string>();
-
-  /** `isInner`: it is that of a function inside another, whose scope is the parent. */
-  constructor(
-    readonly parent?: Scope,
-    readonly isInner = false,
-  ) {}
-
-  definesLater(name: string): boolean {
-    return this.#later.has(name);
-  }
-
-  willDefine(name: string): void {
-    this.#later.add(name);
-  }
-
-  /** Whether the name is one of a function around the innermost one. */
-  isOfOuter(name: string): boolean {
-    if (this.#names.has(name)) return false;
-    return this.isInner ? this.parent?.lookup(name) !== undefined : this.parent?.isOfOuter(name) === true;
-  }
+  constructor(readonly parent?: Scope) {}
 
   lookup(name: string): Symbol | undefined {
     const symbol = this.#names.get(name) ?? this.parent?.lookup(name);
@@ -127,11 +106,9 @@ export interface UnitState {
   readonly names: Set<string>;
   /** String literals that got a location, by content. */
   readonly strings: Map<string, Variable>;
-  /** Enums that were named and are not defined yet. */
-  /** Whether some type is a vector (vectors.ts). */
-  usesVectors?: boolean;
   /** The values of an enum's enumerators. */
   readonly enumerators: Map<symbol, readonly bigint[]>;
+  /** Enums that were named and are not defined yet. */
   readonly openEnums: Map<CType, { readonly tag: string; readonly at: SourceSpan }>;
   /** The functions of the library: calls of them stay calls. */
   readonly model: ModelFunctions;
@@ -167,17 +144,13 @@ export interface Context {
   readonly around?: Surroundings;
 }
 
-export const inner = (context: Context, ofFunction = false): Context => ({
-  ...context,
-  scope: new Scope(context.scope, ofFunction),
-});
+export const inner = (context: Context): Context => ({ ...context, scope: new Scope(context.scope) });
 
 /** The function that a name stands for where it is not called: one of the program, or of the library. */
 export function functionNamed(context: Context, name: string): FunctionSymbol | undefined {
   const { scope, unit } = context;
   const symbol = scope.lookup(name);
   const own = symbol?.kind === 'function' ? symbol.function : undefined;
-  if (own?.nestedIn !== undefined) return own;
   if ((symbol !== undefined && own === undefined) || unit.defined.has(name)) return own;
   return modelFunction(context, name) ?? own;
 }

@@ -3,19 +3,18 @@
 import type { Integer } from '../../../program/integer.js';
 import { present } from '../../../support/present.js';
 import type { Declaration, Expression, ExpressionOf, Statement } from '../ast.js';
-import { syntaxError, typeError } from '../diagnostics.js';
+import { syntaxError, typeError, unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, LoopStatement, TypedStatement, Value } from '../typed.js';
 import { type FunctionType, intType, typeName, unqualified, voidType } from '../types.js';
+import { breakNames } from './brokenNames.js';
 import { constantValue } from './constants.js';
 import { coerce, convert, noNumber, promote, scalar } from './conversions.js';
 import { declareLocals, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
-import { checkFunction } from './functions.js';
 import { casesIn, rangeOf, withKnownLabels } from './labels.js';
 import { type Context, inner, type Surroundings } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { whole } from './synthetic.js';
-import { declaredName } from './typeNames.js';
 
 /** The greatest bound a program may ask for. */
 const mostStated = 1000;
@@ -26,7 +25,6 @@ export function checkBody(context: Context, body: readonly Statement[]): TypedSt
 
 function checkList(context: Context, list: readonly Statement[], around: Surroundings): TypedStatement[] {
   const nested = inner(context);
-  for (const s of list) if (s.kind === 'function') nested.scope.willDefine(declaredName(s.declarator) ?? '');
   return list.flatMap((statement, i) => {
     const checked = checkGuarded(nested, statement, around);
     const [loop, ...more] = checked;
@@ -51,12 +49,7 @@ function checkGuarded(context: Context, s: Statement, around: Surroundings): Typ
   const checked = context.unit.mistakes.guardReached(() => checkStatement(context, s, around));
   if (checked.ok) return checked.value;
   const { mistake } = checked;
-  if (s.kind === 'declaration')
-    for (const { declarator } of s.items) {
-      const name = declaredName(declarator);
-      if (name !== undefined && context.scope.own(name) === undefined)
-        context.scope.replace(name, { kind: 'broken', ...present({ mistake }) });
-    }
+  breakNames(context, s, mistake);
   const { at } = s;
   const refused: Value = {
     kind: 'builtin',
@@ -116,8 +109,12 @@ function checkStatement(outer: Context, s: Statement, around: Surroundings): Typ
       checkStaticAssertion(context, s);
       return [];
     case 'function':
-      checkFunction(context, s);
-      return [];
+      // only gcc knows them
+      return unsupported(
+        'a function inside another',
+        s.declarator.at,
+        'move it out, and give it the variables that it uses',
+      );
     case 'expression':
       return [{ kind: 'expression', value: checkValue(context, s.value), at }];
     case 'empty':

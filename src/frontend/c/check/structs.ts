@@ -4,6 +4,7 @@ import { toInteger, wrap } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Expression, FieldDeclaration, TypeSpecifier } from '../ast.js';
+import { nameOf } from '../declarators.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import { layOutStruct, type Member } from '../structLayout.js';
 import * as types from '../types.js';
@@ -15,8 +16,7 @@ import { noNumber } from './conversions.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
-import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
-import { withVector } from './vectors.js';
+import { baseType, declaredType, withMode } from './typeNames.js';
 
 type EnumSpecifier = Extract<TypeSpecifier, { kind: 'enum' }>;
 
@@ -239,9 +239,8 @@ function addMembers(
     return;
   }
   for (const { declarator, bits, attributes } of field.declarators) {
-    const name = declaredName(declarator);
-    const whole = withVector(context, withMode(base, attributes), attributes, declarator.at);
-    const declared = declaredType(context, whole, declarator);
+    const name = nameOf(declarator);
+    const declared = declaredType(context, withMode(base, attributes, declarator.at), declarator);
     const own = aligned(context, declared, field.specifiers.attributes);
     const type = aligned(context, own, attributes);
     const packed =

@@ -1,5 +1,6 @@
 // Specifiers and declarators to types.
 
+import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type {
   Attributes,
@@ -11,13 +12,13 @@ import type {
   TypeName,
   TypeSpecifier,
 } from '../ast.js';
-import { typeError, unsupported } from '../diagnostics.js';
+import { nameOf } from '../declarators.js';
+import { leftToClang, typeError, unsupported } from '../diagnostics.js';
 import { systemTypeNames } from '../parse/systemTypeNames.js';
 import type { TypedStatement, Value } from '../typed.js';
 import * as types from '../types.js';
 import { type CType, type FunctionType, objectLimit } from '../types.js';
 import { incompleteType, unsupportedType } from '../unsupportedNames.js';
-import { atomicStruct } from './atomicStructs.js';
 import { constantValue, smallConstant } from './constants.js';
 import { constantOf, convert } from './conversions.js';
 import { newLocal } from './declarations.js';
@@ -26,7 +27,6 @@ import { type Context, Scope } from './scope.js';
 import { enumType, openEnum, structType, typedEnum } from './structs.js';
 import { loadOf, whole } from './synthetic.js';
 import { vaListType } from './variadic.js';
-import { withVector } from './vectors.js';
 
 const namedTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
   ['bool', types.boolType],
@@ -94,13 +94,13 @@ export function typeOfName(context: Context, name: TypeName): CType {
 
 export function baseType(context: Context, specifiers: Specifiers): CType {
   const { attributes, at } = specifiers;
-  const plain = withMode(specifierType(context, specifiers.type), attributes);
-  const type = withVector(context, plain, attributes, at);
+  const type = withMode(specifierType(context, specifiers.type), attributes, at);
   return qualify(type, specifiers.qualifiers, specifiers);
 }
 
 /** An integer of as many bytes as the attribute `mode` says. */
-export function withMode(type: CType, { mode }: Attributes): CType {
+export function withMode(type: CType, { mode, vector }: Attributes, at: SourceSpan): CType {
+  if (vector === true) return leftToClang('a vector', at);
   if (mode === undefined || type.kind !== 'integer' || mode === type.size) return type;
   if (mode === 16) return type.signed ? types.int128Type : types.unsigned128Type;
   const unsigned = [
@@ -120,8 +120,17 @@ const canBeAtomic = (type: CType): boolean =>
   type.kind === 'struct' ||
   (type.kind === 'float' && type.size <= 8);
 
+/** An atomic object of 1, 2, 4, 8 or 16 bytes is aligned to its size. */
+function atomicStruct(type: types.StructReference, at: SourceSpan): CType {
+  const { layout, name } = type.struct;
+  if (layout === undefined) return typeError(`${name} is incomplete here`, at);
+  if (layout.size === 0) return unsupported(`_Atomic ${name}`, at);
+  const own = [1, 2, 4, 8, 16].find((size) => size === layout.size) ?? 1;
+  return { ...type, atomic: true, aligned: Math.max(types.alignmentOf(type), own) };
+}
+
 function qualify(type: CType, qualifiers: Qualifiers, { at }: Pick<Specifiers, 'at'>): CType {
-  if (qualifiers.atomic && type.kind === 'struct' && type.holds === undefined)
+  if (qualifiers.atomic && type.kind === 'struct' && type.atomic !== true)
     return qualify(atomicStruct(type, at), { ...qualifiers, atomic: false }, { at });
   if (qualifiers.atomic && !canBeAtomic(type))
     unsupported(`_Atomic ${types.typeName(type)}`, at, 'numbers, pointers and structs can be atomic');
@@ -232,7 +241,7 @@ export function declaredType(context: Context, base: CType, declarator: Declarat
           { ...context, lengths: { statements: [], scope, mayBeNone: true } },
           parameter,
         );
-        const name = declaredName(parameter.declarator);
+        const name = nameOf(parameter.declarator);
         if (name !== undefined && types.isScalar(type))
           scope.replace(name, { kind: 'variable', variable: newLocal(name, type, parameter.at) });
         return type;
@@ -339,25 +348,4 @@ function positive(length: Value, statements: TypedStatement[]): Value {
 export function constantExpression(context: Context, expression: Expression): number {
   const value = smallConstant(checkValue(context, expression));
   return value ?? typeError('a constant is needed here', expression.at);
-}
-
-/** The name a declarator declares; undefined in a type name. */
-export function declaredName(declarator: Declarator): string | undefined {
-  switch (declarator.kind) {
-    case 'name':
-      return declarator.name;
-    case 'abstract':
-      return undefined;
-    default:
-      return declaredName(declarator.inner);
-  }
-}
-
-/** The parameters written in the declarator of a function definition. */
-export function functionDeclarator(
-  declarator: Declarator,
-): Extract<Declarator, { kind: 'function' }> | undefined {
-  if (declarator.kind === 'name' || declarator.kind === 'abstract') return undefined;
-  const deeper = functionDeclarator(declarator.inner);
-  return deeper ?? (declarator.kind === 'function' ? declarator : undefined);
 }

@@ -6,7 +6,7 @@ import { typeError } from '../diagnostics.js';
 import type { Place, Value } from '../typed.js';
 import { doubleType, type StructType, typeName, unqualified, unsignedLongType } from '../types.js';
 import { convert, promote } from './conversions.js';
-import { checkPlace, markAssigned, rvalue } from './places.js';
+import { checkPlace, requireAssignable, rvalue } from './places.js';
 import type { Context } from './scope.js';
 import { typeOfName } from './typeNames.js';
 
@@ -19,8 +19,6 @@ const vaListStruct: StructType = {
     fields: [{ name: '', type: unsignedLongType, offset: 0 }],
     size: 24,
     alignment: 8,
-    cells: [{ offset: 0, type: unsignedLongType }],
-    mixed: false,
   },
 };
 
@@ -36,7 +34,7 @@ export function vaListPlace(context: Context, e: ExpressionOf<'va-arg'>['list'])
 
 export function checkVaArg(context: Context, e: ExpressionOf<'va-arg'>): Value {
   const list = vaListPlace(context, e.list);
-  markAssigned(list, e.at);
+  requireAssignable(list, e.at);
   const type = unqualified(typeOfName(context, e.type));
   return { kind: 'va-arg', list, type, at: e.at };
 }

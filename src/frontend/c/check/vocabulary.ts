@@ -3,7 +3,7 @@
 // with it.
 
 import type { ExternalDeclaration } from '../ast.js';
-import { declaredName } from './typeNames.js';
+import { nameOf } from '../declarators.js';
 
 const errorFunctions: ReadonlySet<string> = new Set(['reach_error', '__VERIFIER_error']);
 
@@ -32,7 +32,7 @@ export const speaksOfErrors = (declarations: readonly ExternalDeclaration[]): bo
         ? [declaration.declarator]
         : declaration.items.map(({ declarator }) => declarator);
     return declarators.some((declarator) => {
-      const name = declaredName(declarator);
+      const name = nameOf(declarator);
       return name !== undefined && isWord(name);
     });
   });

@@ -6,7 +6,7 @@ import type { AccessOrder } from '../../../program/memoryOrder.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Place } from '../typed.js';
-import { type CType, isScalar, scalarsOf, unqualified } from '../types.js';
+import { type CType, unqualified } from '../types.js';
 import { isBitField, loadBits, storeBits } from './bitFields.js';
 import type { FunctionEmitter } from './function.js';
 import { emitAddress } from './places.js';
@@ -62,5 +62,5 @@ export const storePlace = (f: FunctionEmitter, place: Place, value: Result, at: 
 /** The scalar that an atomic operation works on: that of an atomic_flag is its first member. */
 export function scalarIn(place: Place): CType {
   const type = unqualified(place.type);
-  return isScalar(type) ? type : (scalarsOf(type)[0]?.type ?? type);
+  return (type.kind === 'struct' ? type.struct.layout?.fields[0]?.type : undefined) ?? type;
 }

@@ -1,15 +1,19 @@
 // Values of struct type: where they lie in memory. The address is good until something else is evaluated.
 
-import { type Value as Address, constant } from '../../../module/value.js';
+import type { Value as Address } from '../../../module/value.js';
+import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
-import type { Value } from '../typed.js';
+import { leftToClang } from '../diagnostics.js';
+import type { Place, Value } from '../typed.js';
+import { isAtomicStruct, unqualified } from '../types.js';
+import { areaOf, copyStruct, loadLarge, storeLarge, wordOf } from './atomicStructs.js';
+import { emitBuiltin } from './builtins.js';
 import { emitCall } from './calls.js';
 import type { FunctionEmitter } from './function.js';
 import { emitAddress } from './places.js';
 import { emitList } from './statements.js';
-import { bytesIn, refuseWide } from './types.js';
-import { leftToClang } from './unit.js';
-import { emitCondition, emitEffect, emitValue } from './values.js';
+import { refuseWide } from './types.js';
+import { emitCondition, emitEffect } from './values.js';
 import { vaArgOfStruct } from './variadic.js';
 import { emitWide, isComputed, isWide } from './wide.js';
 
@@ -19,11 +23,16 @@ export function emitStruct(f: FunctionEmitter, value: Value): Address {
   if (isWide(type) && isComputed(value)) return emitWide(f, value);
   switch (value.kind) {
     case 'load':
-      return emitAddress(f, value.place);
+      return isAtomicStruct(value.place.type)
+        ? loadAtomicStruct(f, value.place, at)
+        : emitAddress(f, value.place);
+    case 'builtin':
+      return emitBuiltin(f, value.builtin, value);
     case 'assign': {
+      if (isAtomicStruct(value.place.type)) return storeAtomicStruct(f, value.place, value.value, at);
       const from = emitStruct(f, value.value);
       const to = f.kept(emitAddress(f, value.place), at);
-      copy(f, to, from, value);
+      copyStruct(f, to, from, type, at);
       return to;
     }
     case 'comma':
@@ -36,10 +45,10 @@ export function emitStruct(f: FunctionEmitter, value: Value): Address {
       const [yes, no, end] = [f.fresh('cond.true'), f.fresh('cond.false'), f.fresh('cond.end')];
       emitCondition(f, value.condition, yes, no, at);
       f.begin(yes, at);
-      copy(f, result, emitStruct(f, value.whenTrue), value);
+      copyStruct(f, result, emitStruct(f, value.whenTrue), type, at);
       f.jump(end, at);
       f.begin(no, at);
-      copy(f, result, emitStruct(f, value.whenFalse), value);
+      copyStruct(f, result, emitStruct(f, value.whenFalse), type, at);
       f.begin(end, at);
       return result;
     }
@@ -51,18 +60,26 @@ export function emitStruct(f: FunctionEmitter, value: Value): Address {
     }
     case 'va-arg':
       return vaArgOfStruct(f, value);
-    case 'convert': {
-      // The struct in the bits of an atomic object.
-      if (value.operand.type.kind === 'struct') return emitStruct(f, value.operand);
-      const area = f.area('held', type);
-      f.store(area, emitValue(f, value.operand), at);
-      return area;
-    }
+    case 'convert':
+      return emitStruct(f, value.operand);
     default:
       return leftToClang('this value of a struct', at);
   }
 }
 
-function copy(f: FunctionEmitter, to: Address, from: Address, { type, at }: Value): void {
-  f.push({ kind: 'copy', to, from, size: constant(bytesIn(type), 'i64') }, at);
+function loadAtomicStruct(f: FunctionEmitter, place: Place, at: SourceSpan): Address {
+  const word = wordOf(place.type);
+  if (word === undefined) return loadLarge(f, place, at);
+  const result = f.temporary(word);
+  f.push({ kind: 'load', result, address: f.kept(emitAddress(f, place), at), order: 'seq_cst' }, at);
+  return areaOf(f, result, unqualified(place.type), at);
+}
+
+/** Yields what the object holds then. */
+function storeAtomicStruct(f: FunctionEmitter, place: Place, given: Value, at: SourceSpan): Address {
+  const word = wordOf(place.type);
+  if (word === undefined) return storeLarge(f, place, given, at);
+  const value = f.load(emitStruct(f, given), word, at);
+  f.push({ kind: 'store', address: f.kept(emitAddress(f, place), at), value, order: 'seq_cst' }, at);
+  return areaOf(f, value, unqualified(place.type), at);
 }

@@ -14,9 +14,19 @@ import { acquires, type MemoryOrder, memoryOrders, releases } from '../../../pro
 import type { SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { typeError } from '../diagnostics.js';
-import type { Value } from '../typed.js';
-import { type CType, intType } from '../types.js';
+import type { Place, Value } from '../typed.js';
+import { type CType, intType, unqualified } from '../types.js';
 import { scalarIn, targetOf } from './accesses.js';
+import { emitStruct } from './aggregates.js';
+import {
+  areaOf,
+  compareExchangeLarge,
+  copyStruct,
+  exchangeLarge,
+  loadLarge,
+  storeLarge,
+  wordOf,
+} from './atomicStructs.js';
 import { asInteger, converted, truthOf } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { operated } from './operators.js';
@@ -66,15 +76,29 @@ export function emitFence(f: FunctionEmitter, { order }: BuiltinOf<'fence'>, at:
   });
 }
 
+/** The bits of the value, in the type of the object. */
+function emitWord(f: FunctionEmitter, value: Value, place: Place, at: SourceSpan): Result {
+  const word = value.type.kind === 'struct' ? wordOf(value.type) : undefined;
+  if (word !== undefined) return f.load(emitStruct(f, value), word, at);
+  return f.kept(converted(emitValue(f, value), value.type, scalarIn(place), at), at);
+}
+
+/** Whether the value is one of a type for which the machine has no atomic operations. */
+const isLarge = ({ type }: Value): boolean => type.kind === 'struct' && wordOf(type) === undefined;
+
 export function emitAtomicLoad(
   f: FunctionEmitter,
   builtin: BuiltinOf<'atomic-load'>,
   at: SourceSpan,
 ): Result {
-  const address = f.kept(emitAddress(f, builtin.place), at);
-  const result = f.temporary(scalarType(builtin.place.type, at));
+  const { place } = builtin;
+  const isStruct = place.type.kind === 'struct';
+  const word = isStruct ? wordOf(place.type) : scalarType(place.type, at);
+  if (word === undefined) return loadLarge(f, place, at);
+  const address = f.kept(emitAddress(f, place), at);
+  const result = f.temporary(word);
   byOrder(f, builtin.order, 'load', (order) => f.push({ kind: 'load', result, address, order }, at));
-  return result;
+  return isStruct ? areaOf(f, result, unqualified(place.type), at) : result;
 }
 
 export function emitAtomicStore(
@@ -82,10 +106,15 @@ export function emitAtomicStore(
   builtin: BuiltinOf<'atomic-store'>,
   at: SourceSpan,
 ): void {
-  const type = scalarIn(builtin.place);
-  const value = f.kept(converted(emitValue(f, builtin.value), builtin.value.type, type, at), at);
-  const address = f.kept(emitAddress(f, builtin.place), at);
-  if (builtin.initialises === true) {
+  const { place, initialises } = builtin;
+  if (isLarge(builtin.value)) {
+    if (initialises !== true) storeLarge(f, place, builtin.value, at);
+    else copyStruct(f, f.kept(emitAddress(f, place), at), emitStruct(f, builtin.value), place.type, at);
+    return;
+  }
+  const value = emitWord(f, builtin.value, place, at);
+  const address = f.kept(emitAddress(f, place), at);
+  if (initialises === true) {
     f.store(address, value, at);
     return;
   }
@@ -93,20 +122,12 @@ export function emitAtomicStore(
 }
 
 export function emitAtomicRmw(f: FunctionEmitter, builtin: BuiltinOf<'atomic-rmw'>, at: SourceSpan): Result {
+  const { rmw: op } = builtin;
+  if (op === 'xchg') return emitExchange(f, builtin, at);
   const type = scalarIn(builtin.place);
-  const own = scalarType(type, at);
   const via = builtin.value.type;
   const given = f.kept(emitValue(f, builtin.value), at);
-  const result = f.temporary(own);
-  const { rmw: op } = builtin;
-  if (op === 'xchg') {
-    const value = f.kept(converted(given, via, type, at), at);
-    const address = f.kept(emitAddress(f, builtin.place), at);
-    byOrder(f, builtin.order, 'rmw', (order) =>
-      f.push({ kind: 'rmw', result, op: 'xchg', address, value, order }, at),
-    );
-    return result;
-  }
+  const result = f.temporary(scalarType(type, at));
   const isPointer = type.kind === 'pointer';
   const operand = isPointer ? given : f.kept(converted(given, via, type, at), at);
   const next = (old: Result): Result => nextOf(f, op, old, operand, type, at);
@@ -120,6 +141,19 @@ export function emitAtomicRmw(f: FunctionEmitter, builtin: BuiltinOf<'atomic-rmw
     f.push({ kind: 'set', result, value }, at);
   });
   return result;
+}
+
+function emitExchange(
+  f: FunctionEmitter,
+  { place, value: given, order: asked }: BuiltinOf<'atomic-rmw'>,
+  at: SourceSpan,
+): Result {
+  if (isLarge(given)) return exchangeLarge(f, place, given, at);
+  const value = emitWord(f, given, place, at);
+  const result = f.temporary(typeOf(value));
+  const address = f.kept(emitAddress(f, place), at);
+  byOrder(f, asked, 'rmw', (order) => f.push({ kind: 'rmw', result, op: 'xchg', address, value, order }, at));
+  return given.type.kind === 'struct' ? areaOf(f, result, given.type, at) : result;
 }
 
 /** The value that replaces the old one. */
@@ -147,18 +181,65 @@ function nextOf(
   return isBool ? converted(found, intType, type, at) : found;
 }
 
+/** The struct that is expected: where it lies. */
+const emitExpected = (f: FunctionEmitter, { expected }: BuiltinOf<'atomic-cas'>, at: SourceSpan): Result =>
+  f.kept(expected.kind === 'value' ? emitStruct(f, expected.value) : emitAddress(f, expected.place), at);
+
+function emitStructCas(f: FunctionEmitter, builtin: BuiltinOf<'atomic-cas'>, at: SourceSpan): Result {
+  const { place, desired, expected } = builtin;
+  const type = unqualified(place.type);
+  const from = emitExpected(f, builtin, at);
+  const word = wordOf(type);
+  const exchanged = (): { readonly found: Result; readonly equal: Result } => {
+    if (word === undefined) {
+      const wanted = f.area('wanted', type);
+      copyStruct(f, wanted, from, type, at);
+      return compareExchangeLarge(f, place, wanted, desired, at);
+    }
+    const wanted = f.load(from, word, at);
+    const given = emitWord(f, desired, place, at);
+    const address = f.kept(emitAddress(f, place), at);
+    const found = f.temporary(word);
+    exchangeByOrder(f, builtin, { found, address, expected: wanted, desired: given }, at);
+    return { found: areaOf(f, found, type, at), equal: f.kept(isEqual(found, wanted), at) };
+  };
+  const { found, equal } = exchanged();
+  if (expected.kind === 'value') return builtin.result === 'old' ? found : asInteger(equal, 'i8');
+  whereFails(f, equal, () => copyStruct(f, from, found, type, at), at);
+  return asInteger(equal, 'i8');
+}
+
+function exchangeByOrder(
+  f: FunctionEmitter,
+  { order: asked, failure: askedThen }: BuiltinOf<'atomic-cas'>,
+  exchange: { found: Register; address: Result; expected: Result; desired: Result },
+  at: SourceSpan,
+): void {
+  const { found: result, ...operands } = exchange;
+  byOrder(f, asked, 'rmw', (order) =>
+    byOrder(f, askedThen, 'failure', (failure) =>
+      f.push({ kind: 'cmpxchg', result, ...operands, order, failure }, at),
+    ),
+  );
+}
+
+function whereFails(f: FunctionEmitter, success: Result, then: () => void, at: SourceSpan): void {
+  const [failed, end] = [f.fresh('cmpxchg.fails'), f.fresh('cmpxchg.end')];
+  f.branch(success, end, failed, at);
+  f.begin(failed, at);
+  then();
+  f.begin(end, at);
+}
+
 export function emitAtomicCas(f: FunctionEmitter, builtin: BuiltinOf<'atomic-cas'>, at: SourceSpan): Result {
+  if (builtin.desired.type.kind === 'struct') return emitStructCas(f, builtin, at);
   const type = scalarIn(builtin.place);
   const address = f.kept(emitAddress(f, builtin.place), at);
   const found = f.temporary(scalarType(type, at));
   const exchange = (expected: Result, fails: Result | undefined): void => {
     const given = f.kept(converted(emitValue(f, builtin.desired), builtin.desired.type, type, at), at);
     const desired = fails === undefined ? given : f.kept(select(fails, expected, given), at);
-    byOrder(f, builtin.order, 'rmw', (order) =>
-      byOrder(f, builtin.failure, 'failure', (failure) =>
-        f.push({ kind: 'cmpxchg', result: found, address, expected, desired, order, failure }, at),
-      ),
-    );
+    exchangeByOrder(f, builtin, { found, address, expected, desired }, at);
   };
   if (builtin.expected.kind === 'value') {
     const expected = f.kept(emitValue(f, builtin.expected.value), at);
@@ -181,11 +262,7 @@ export function emitAtomicCas(f: FunctionEmitter, builtin: BuiltinOf<'atomic-cas
     },
     at,
   );
-  const [failed, end] = [f.fresh('cmpxchg.fails'), f.fresh('cmpxchg.end')];
-  f.branch(success, end, failed, at);
-  f.begin(failed, at);
-  target.store(converted(found, type, own, at));
-  f.begin(end, at);
+  whereFails(f, success, () => target.store(converted(found, type, own, at)), at);
   return asInteger(success, 'i8');
 }
 

@@ -4,9 +4,8 @@ import { bitsOf, bytesOf, type IntType, intOf } from '../../../module/type.js';
 import { binary, constant, offset, unary, type Value } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
-import { chunks } from '../structLayout.js';
 import type { Place } from '../typed.js';
-import { type BitField, type CType, sizeOf } from '../types.js';
+import type { BitField, CType } from '../types.js';
 import { lowBits, resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { isSigned, scalarType } from './types.js';
@@ -23,25 +22,44 @@ type BitPlace = Extract<Place, { kind: 'member' }> & { readonly bitField: BitFie
 export const isBitField = (place: Place): place is BitPlace =>
   place.kind === 'member' && place.bitField !== undefined;
 
-/** The cells that neighbouring bit-fields share, as the layout of the struct has them. */
-function unitsOf({ position, bits }: BitField, struct: CType): Unit[] {
-  const cells = struct.kind === 'struct' && !struct.struct.union ? (struct.struct.layout?.cells ?? []) : [];
-  const holds = (from: number, size: number): boolean =>
-    8 * from < position + bits && position < 8 * (from + size);
-  const found = cells.filter(
-    (cell) => cell.type.kind === 'integer' && holds(cell.offset, sizeOf(cell.type) ?? 1),
-  );
-  const first = position >> 3;
-  const last = (position + bits - 1) >> 3;
-  const isWhole =
-    found.length > 0 &&
-    found[0].offset <= first &&
-    last < (found.at(-1)?.offset ?? 0) + (sizeOf(found.at(-1)?.type ?? struct) ?? 0);
-  const used = isWhole ? found : chunks(first, last - first + 1);
-  return used.map((cell) => ({
-    offset: cell.offset,
-    type: intOf(8 * (sizeOf(cell.type) ?? 1)) ?? bug('a bit-field in no integer'),
-  }));
+/** The bytes of a struct in which bit-fields are. Members of a union share none. */
+function bitBytes(type: CType): number[] {
+  const fields = type.kind === 'struct' && !type.struct.union ? (type.struct.layout?.fields ?? []) : [];
+  return fields.flatMap(({ name, type: own, offset: start, bitField }) => {
+    if (bitField === undefined) return name === '' ? bitBytes(own).map((byte) => byte + start) : [];
+    const [first, last] = endsOf(bitField);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
+}
+
+const endsOf = ({ position, bits }: BitField): [number, number] => [
+  position >> 3,
+  (position + bits - 1) >> 3,
+];
+
+/** Neighbouring bit-fields share integers: as few as their bytes make that are aligned. */
+function unitsOf(field: BitField, struct: CType): Unit[] {
+  const [first, last] = endsOf(field);
+  const shared = new Set(bitBytes(struct));
+  let [from, to] = [first, last];
+  while (shared.has(from - 1)) from--;
+  while (shared.has(to + 1)) to++;
+  return chunks(from, to - from + 1)
+    .map(({ offset: start, size }) => ({
+      offset: start,
+      type: intOf(8 * size) ?? bug('a bit-field in no integer'),
+    }))
+    .filter(({ offset: start, type }) => start <= last && first < start + bytesOf(type));
+}
+
+/** `length` bytes from `start` on, as aligned integers. */
+function chunks(start: number, length: number): { offset: number; size: number }[] {
+  const found: { offset: number; size: number }[] = [];
+  for (let at = start; at < start + length; at += found.at(-1)?.size ?? 1) {
+    const size = [8, 4, 2].find((s) => s <= start + length - at && at % s === 0) ?? 1;
+    found.push({ offset: at, size });
+  }
+  return found;
 }
 
 const addressOf = (base: Value, unit: Unit): Value =>

@@ -6,6 +6,7 @@ import { constant, type Value as Result, undef } from '../../../module/value.js'
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Builtin, BuiltinOf } from '../builtin.js';
+import { leftToClang } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { isScalar } from '../types.js';
 import { emitAssembly } from './assembly.js';
@@ -18,7 +19,6 @@ import { requireTrue } from './operators.js';
 import { leaveWithFunction, leaveWithScope } from './ownBlocks.js';
 import { emitThreadStart } from './threadStarts.js';
 import { isSigned, scalarType } from './types.js';
-import { leftToClang } from './unit.js';
 import { emitEffect, emitTruth, emitValue } from './values.js';
 
 const nothing = constant(0, 'i32');

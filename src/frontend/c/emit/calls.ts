@@ -2,6 +2,7 @@
 
 import { folded } from '../../../module/fold.js';
 import { constant, type Value as Result, symbol, textValue, undef } from '../../../module/value.js';
+import { leftToClang } from '../diagnostics.js';
 import type { Value, ValueOf } from '../typed.js';
 import { type CType, intType, isScalar } from '../types.js';
 import { emitStruct } from './aggregates.js';
@@ -11,7 +12,6 @@ import { resultTypes } from './functions.js';
 import { mayGiveNone } from './missing.js';
 import { moved } from './places.js';
 import { bytesIn, refuseWide, scalarType } from './types.js';
-import { leftToClang } from './unit.js';
 import { emitValue } from './values.js';
 import { isList } from './variadic.js';
 

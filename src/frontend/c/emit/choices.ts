@@ -7,7 +7,7 @@ import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { constantValue } from '../check/constants.js';
 import type { ValueOf, Variable } from '../typed.js';
-import { type CType, holdsBitFields, scalarsOf } from '../types.js';
+import { type CType, holdsBitFields, sizeOf } from '../types.js';
 import { asInteger, truthOf } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { bytesIn, scalarType } from './types.js';
@@ -40,10 +40,18 @@ export function giveAny(f: FunctionEmitter, variable: Variable, address: Result,
 
 function giveAnyIn(f: FunctionEmitter, address: Result, type: CType, at: SourceSpan): void {
   if (!isPlain(type)) return;
-  const scalars = scalarsOf(type);
+  const scalars = scalarsIn(type);
   if (scalars.length > mostScalars) return;
   for (const scalar of scalars)
     if (isNumber(scalar.type)) giveAnyScalar(f, folded(offset(address, scalar.offset)), scalar.type, at);
+}
+
+function scalarsIn(type: CType, start = 0): { readonly offset: number; readonly type: CType }[] {
+  if (type.kind === 'struct')
+    return (type.struct.layout?.fields ?? []).flatMap((field) => scalarsIn(field.type, start + field.offset));
+  if (type.kind !== 'array') return [{ offset: start, type }];
+  const size = sizeOf(type.of) ?? 0;
+  return Array.from({ length: type.length ?? 0 }, (_, i) => scalarsIn(type.of, start + i * size)).flat();
 }
 
 /** Functions of the library whose blocks have no values, and the operand that is the size. */

@@ -12,7 +12,7 @@ import { mayGiveNone } from './missing.js';
 import { leaveBlocks } from './ownBlocks.js';
 import { emitBody } from './statements.js';
 import { bytesIn, refuseWide, scalarType } from './types.js';
-import { leftToClang, type UnitEmitter } from './unit.js';
+import type { UnitEmitter } from './unit.js';
 
 export const declarationOf = (name: string, takes: readonly Type[], returns: readonly Type[]): Func => ({
   name,
@@ -24,8 +24,6 @@ export function emitFunction(unit: UnitEmitter, symbol: FunctionSymbol, name: st
   const { definition, type, at } = symbol;
   const head = headOf(symbol, name);
   if (definition === undefined) return head;
-  if (symbol.nestedIn !== undefined)
-    leftToClang('a function inside another', at, 'move it out, and give it the variables that it uses');
   const emitter = new FunctionEmitter(unit, symbol);
   const result = type.result.kind === 'struct' ? register('$result', 'ptr') : undefined;
   emitter.structResult = result;

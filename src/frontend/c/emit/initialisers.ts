@@ -3,8 +3,9 @@
 import { constant, offset, type Value } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Initialisation, Part } from '../typed.js';
-import { isScalar } from '../types.js';
+import { isAtomicStruct, isScalar } from '../types.js';
 import { emitStruct } from './aggregates.js';
+import { copyStruct, wordOf } from './atomicStructs.js';
 import { storeBits } from './bitFields.js';
 import type { FunctionEmitter } from './function.js';
 import { bytesIn } from './types.js';
@@ -28,7 +29,9 @@ export function emitInitialisation(
     } else if (isScalar(value.type)) f.store(to, emitValue(f, value), at);
     else {
       const source = emitStruct(f, value);
-      f.push({ kind: 'copy', to, from: source, size: constant(bytesIn(value.type), 'i64') }, at);
+      const word = isAtomicStruct(value.type) ? wordOf(value.type) : undefined;
+      if (word === undefined) copyStruct(f, to, source, value.type, at);
+      else f.store(to, f.load(source, word, at), at);
     }
   }
 }

@@ -19,7 +19,6 @@ export class Layouts {
       case 'function':
         return undefined;
       case 'integer':
-        if (type.holds !== undefined) return this.name(type.holds);
         return this.#add(type.name, { kind: 'scalar', size: type.size, reads: readsOf(type) });
       case 'float':
         return this.#add(type.name, { kind: 'scalar', size: type.size, reads: 'float' });
@@ -38,7 +37,7 @@ export class Layouts {
         return this.#add(`${element}[${count}]`, { kind: 'array', element, count, stride });
       }
       case 'struct':
-        return type.holds === undefined ? this.#struct(type.struct) : this.name(type.holds);
+        return this.#struct(type.struct);
     }
   }
 

@@ -3,8 +3,8 @@
 import type { Type } from '../../../module/type.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
+import { leftToClang } from '../diagnostics.js';
 import { alignmentOf, type CType, sizeOf, wideSign } from '../types.js';
-import { leftToClang } from './unit.js';
 
 /** The type of a scalar's value. */
 export function scalarType(type: CType, at: SourceSpan): Type {

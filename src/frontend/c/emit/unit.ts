@@ -4,8 +4,7 @@ import type { LayoutName } from '../../../module/layout.js';
 import type { Func } from '../../../module/module.js';
 import type { Type } from '../../../module/type.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { type Diagnostic, InputError } from '../../../support/diagnostic.js';
-import { present } from '../../../support/present.js';
+import type { Diagnostic } from '../../../support/diagnostic.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import type { CType } from '../types.js';
 
@@ -29,21 +28,4 @@ export interface UnitEmitter {
   refused(mistake: Diagnostic): void;
   /** A loop, and the bound that the program states for it. */
   loop(at: SourceSpan, bound: number | undefined): void;
-}
-
-/** Rare constructs, which the reader of LLVM IR knows (docs/adr/0018-c-on-the-middle.md). */
-export function leftToClang(
-  construct: string,
-  at: SourceSpan,
-  hint = '--readers llvm has clang compile the program',
-): never {
-  const { line, column, file } = at;
-  throw new InputError({
-    code: 'c-unsupported',
-    message: `${construct} is not supported`,
-    hint,
-    line,
-    column,
-    ...present({ file }),
-  });
 }

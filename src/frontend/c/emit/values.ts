@@ -13,6 +13,7 @@ import {
   undef,
 } from '../../../module/value.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { leftToClang } from '../diagnostics.js';
 import type { Place, Value, ValueOf } from '../typed.js';
 import { isScalar } from '../types.js';
 import { loadPlace, storePlace } from './accesses.js';
@@ -26,7 +27,6 @@ import { compared, isComparison, operated } from './operators.js';
 import { emitAddress, emitAddressOf, emitOffset } from './places.js';
 import { emitList } from './statements.js';
 import { scalarType } from './types.js';
-import { leftToClang } from './unit.js';
 import { emitUpdate } from './updates.js';
 import { emitVaArg, isListCounter, startList } from './variadic.js';
 import { compareWide, fromWide, isWide, wideTruth } from './wide.js';
@@ -188,8 +188,6 @@ function unaryOf(f: FunctionEmitter, value: ValueOf<'unary'>): Result {
 function convertOf(f: FunctionEmitter, value: ValueOf<'convert'>): Result {
   const { operand, type, at } = value;
   if (isWide(operand.type)) return fromWide(f, value);
-  // The bits of an atomic object that holds a struct.
-  if (operand.type.kind === 'struct') return f.load(emitStruct(f, operand), scalarType(type, at), at);
   const given = emitValue(f, operand);
   if (operand.type.kind === 'void') return constant(0, scalarType(type, at));
   if (operand.kind === 'call' && type.kind === 'pointer' && type.to.kind !== 'void') {

@@ -110,12 +110,9 @@ function readOne(cursor: Cursor, token: Token, name: string): Attributes {
       return { ...noAttributes, beforeMain: readNumber(cursor) };
     case 'destructor':
       return { ...noAttributes, afterMain: readNumber(cursor) };
-    case 'vector_size': {
-      cursor.expect('(');
-      const vectorSize = readAssignment(cursor);
-      cursor.expect(')');
-      return { ...noAttributes, vectorSize };
-    }
+    case 'vector_size':
+      skipParentheses(cursor);
+      return { ...noAttributes, vector: true };
     case 'mode': {
       const mode = modes.get(plain(cursor.peek(1)?.text ?? ''));
       if (mode === undefined) return unsupported(`the mode ${cursor.peek(1)?.text}`, token.at);

@@ -1,10 +1,12 @@
 // Declarators, turned outside in, as types read; type names; parameters, also those of before C89.
 
 import { present } from '../../../support/present.js';
-import type { Declarator, Expression, Parameter, Qualifiers, Specifiers, TypeName } from '../ast.js';
-import { noAttributes, noteAttributes, takeAttributes } from './attributes.js';
+import type { Declarator, Expression, Parameter, Qualifiers, TypeName } from '../ast.js';
+import { nameOf } from '../declarators.js';
+import { noteAttributes, takeAttributes } from './attributes.js';
 import type { Cursor } from './cursor.js';
 import { readAssignment } from './expressions.js';
+import { typeNamed } from './labels.js';
 import { readSpecifiers, startsSpecifiers } from './specifiers.js';
 import { constWords, idleWords, restrictWords, volatileWords } from './words.js';
 
@@ -138,39 +140,11 @@ function readParameter(cursor: Cursor): Parameter {
   return { specifiers, declarator, at: cursor.from(start) };
 }
 
-const plainInt = (cursor: Cursor): Specifiers => ({
-  threadLocal: false,
-  attributes: noAttributes,
-  qualifiers: { const: false, atomic: false },
-  type: { kind: 'basic', words: ['int'], at: cursor.at },
-  at: cursor.at,
-});
-
 /** A name in `f(a, b)`; its type is declared before the body, or is int. */
 function oldParameter(cursor: Cursor): Parameter {
-  const specifiers = plainInt(cursor);
+  const { specifiers } = typeNamed(['int'], cursor.at);
   const start = cursor.position;
   const name = cursor.identifier('a parameter');
   const at = cursor.from(start);
   return { specifiers, declarator: { kind: 'name', name, at }, at };
-}
-
-/** The name a declarator declares; undefined in a type name. */
-export function nameOf(declarator: Declarator): string | undefined {
-  switch (declarator.kind) {
-    case 'name':
-      return declarator.name;
-    case 'abstract':
-      return undefined;
-    default:
-      return nameOf(declarator.inner);
-  }
-}
-
-export type FunctionDeclarator = Extract<Declarator, { kind: 'function' }>;
-
-/** The function in a declarator that is nearest to its name. */
-export function functionIn(declarator: Declarator): FunctionDeclarator | undefined {
-  if (declarator.kind === 'name' || declarator.kind === 'abstract') return undefined;
-  return functionIn(declarator.inner) ?? (declarator.kind === 'function' ? declarator : undefined);
 }

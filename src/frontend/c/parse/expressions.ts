@@ -2,20 +2,14 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import type {
-  BinaryOperator,
-  CompoundOperator,
-  Declarator,
-  Expression,
-  Specifiers,
-  TypeName,
-} from '../ast.js';
+import type { BinaryOperator, CompoundOperator, Expression, TypeName } from '../ast.js';
 import { syntaxError } from '../diagnostics.js';
 import { withoutSeparators } from '../literals.js';
 import { spell } from '../preprocessor/token.js';
-import { type Cursor, noAttributes } from './cursor.js';
+import type { Cursor } from './cursor.js';
 import { readTypeName, startsType } from './declarators.js';
 import { readInitialiserList, readOffset } from './initialisers.js';
+import { numberOf, typeNamed } from './labels.js';
 import { isImplication, readImplied, readQuantifier } from './quantifiers.js';
 import { readBlock } from './statements.js';
 import { alignofWords, isWord } from './words.js';
@@ -219,23 +213,12 @@ const constants: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** C23's `nullptr` is a pointer, where 0 may be a number. */
-function nullPointer(at: SourceSpan): Expression {
-  const qualifiers = { const: false, atomic: false };
-  const specifiers: Specifiers = {
-    threadLocal: false,
-    attributes: noAttributes,
-    qualifiers,
-    type: { kind: 'basic', words: ['void'], at },
-    at,
-  };
-  const declarator: Declarator = { kind: 'pointer', qualifiers, inner: { kind: 'abstract', at }, at };
-  return {
-    kind: 'cast',
-    type: { specifiers, declarator, at },
-    operand: { kind: 'number', text: '0', at },
-    at,
-  };
-}
+const nullPointer = (at: SourceSpan): Expression => ({
+  kind: 'cast',
+  type: typeNamed(['void'], at, true),
+  operand: numberOf(0, at),
+  at,
+});
 
 function readPrimary(cursor: Cursor): Expression {
   const start = cursor.position;

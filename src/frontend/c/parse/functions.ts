@@ -1,10 +1,10 @@
 // Definitions of functions, also of those inside others.
 
 import type { Declaration, Declarator, FunctionDefinition, Parameter, Specifiers } from '../ast.js';
+import { type FunctionDeclarator, functionIn, nameOf } from '../declarators.js';
 import { syntaxError } from '../diagnostics.js';
 import { both, takeAttributes } from './attributes.js';
 import type { Cursor } from './cursor.js';
-import { type FunctionDeclarator, functionIn, nameOf } from './declarators.js';
 import { FunctionLabels } from './labels.js';
 import { readBlock, readDeclaration } from './statements.js';
 
@@ -19,7 +19,6 @@ export function readFunction(
   specifiers: Specifiers,
   declarator: Declarator,
   start: number,
-  isInner = false,
 ): FunctionDefinition {
   const attributes = both(specifiers.attributes, takeAttributes(cursor));
   const name = nameOf(declarator);
@@ -37,10 +36,9 @@ export function readFunction(
     if (own !== undefined) cursor.declare(own, false);
   }
   const outer = cursor.labels;
-  cursor.labels = new FunctionLabels(outer.count, isInner ? outer : undefined);
+  cursor.labels = new FunctionLabels(outer.count);
   const body = readBlock(cursor);
-  cursor.labels.complete(isInner);
-  if (isInner) cursor.labels = outer;
+  cursor.labels.complete();
   cursor.closeScope();
   return { kind: 'function', specifiers, declarator: whole, attributes, body, at: cursor.from(start) };
 }

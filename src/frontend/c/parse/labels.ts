@@ -16,11 +16,8 @@ export class FunctionLabels {
   readonly #values = new Map<string, number>();
   readonly #jumps: { readonly items: Statement[]; readonly at: SourceSpan }[] = [];
 
-  /** `before`: how many labels of other functions have values. `outer`: those of the function around. */
-  constructor(
-    readonly before = 0,
-    readonly outer?: FunctionLabels,
-  ) {}
+  /** `before`: how many labels of other functions have values. */
+  constructor(readonly before = 0) {}
 
   get count(): number {
     return this.before + this.#values.size;
@@ -39,10 +36,6 @@ export class FunctionLabels {
     this.#blocks.at(-1)?.set(name, `${name}#${++this.#locals}`);
   }
 
-  #declares(name: string): boolean {
-    return this.#blocks.some((block) => block.has(name));
-  }
-
   /** The name in the function of the label. */
   named(name: string): string {
     return this.#blocks.findLast((block) => block.has(name))?.get(name) ?? name;
@@ -50,8 +43,6 @@ export class FunctionLabels {
 
   /** `&&name` */
   valueOf(name: string, at: SourceSpan): Expression {
-    const { outer } = this;
-    if (outer !== undefined && !this.#declares(name) && outer.#declares(name)) return outer.valueOf(name, at);
     const label = this.named(name);
     const value = this.#values.get(label) ?? firstValue + distance * this.count;
     this.#values.set(label, value);
@@ -71,16 +62,12 @@ export class FunctionLabels {
     return { kind: 'switch', value: number, body: { kind: 'block', items, at }, at };
   }
 
-  /** At the end of the function, when all labels with values are known. One inside another may jump to labels of that. */
-  complete(isInner: boolean): void {
+  /** At the end of the function, when all labels with values are known. */
+  complete(): void {
     for (const { items, at } of this.#jumps) {
       for (const [label, value] of this.#values)
         items.push({ kind: 'case', low: numberOf(value, at), at }, { kind: 'goto', label, at });
-      const callee = {
-        kind: 'name',
-        name: isInner ? '__diptych_jumps_out' : '__builtin_unreachable',
-        at,
-      } as const;
+      const callee = { kind: 'name', name: '__builtin_unreachable', at } as const;
       items.push(
         { kind: 'default', at },
         { kind: 'expression', value: { kind: 'call', callee, args: [], at }, at },
@@ -89,9 +76,14 @@ export class FunctionLabels {
   }
 }
 
-const numberOf = (value: number, at: SourceSpan): Expression => ({ kind: 'number', text: String(value), at });
+export const numberOf = (value: number, at: SourceSpan): Expression => ({
+  kind: 'number',
+  text: String(value),
+  at,
+});
 
-function typeNamed(words: readonly string[], at: SourceSpan, pointer = false): TypeName {
+/** A type that is written so, or a pointer to it. */
+export function typeNamed(words: readonly string[], at: SourceSpan, pointer = false): TypeName {
   const qualifiers = { const: false, atomic: false };
   const inner = { kind: 'abstract', at } as const;
   return {

@@ -2,11 +2,12 @@
 
 import { present } from '../../../support/present.js';
 import type { Declaration, Declarator, Expression, Initialiser, Statement } from '../ast.js';
+import { functionIn, nameOf } from '../declarators.js';
 import { syntaxError } from '../diagnostics.js';
 import { readAsm } from './assembly.js';
 import { readAttributes, startsBrackets, takeAttributes } from './attributes.js';
 import type { Cursor } from './cursor.js';
-import { functionIn, nameOf, readDeclarator } from './declarators.js';
+import { readDeclarator } from './declarators.js';
 import { readConditional, readExpression } from './expressions.js';
 import { readFunction } from './functions.js';
 import { readInitialiser } from './initialisers.js';
@@ -215,8 +216,12 @@ function readInnerDefinition(cursor: Cursor): Statement | undefined {
   if (!looksLikeDefinition(cursor)) return undefined;
   const specifiers = readSpecifiers(cursor);
   const declarator = readDeclarator(cursor, 'name');
-  if (functionIn(declarator) !== undefined && cursor.is('{'))
-    return readFunction(cursor, specifiers, declarator, start, true);
+  if (functionIn(declarator) !== undefined && cursor.is('{')) {
+    const { labels } = cursor;
+    const inside = readFunction(cursor, specifiers, declarator, start);
+    cursor.labels = labels;
+    return inside;
+  }
   cursor.position = start;
   return undefined;
 }

@@ -19,8 +19,22 @@ static struct node *pop(void) {
 }
 struct node a = { 0, 1 }, b = { 0, 2 };
 int total;
+union number { int i; char c[3]; };
+_Atomic union number number;
+struct triple { int a, b, c; };
+_Atomic struct triple triple;
+static void others(void) {
+  union number n = { .i = 0x01020304 };
+  number = n; n.i = 0; n = number;
+  assert(n.c[0] == 4 && n.i == 0x01020304);
+  struct triple d = { 1, 2, 3 };
+  triple = d; d = atomic_exchange(&triple, ((struct triple){ 4, 5, 6 }));
+  assert(d.c == 3);
+  assert(!atomic_compare_exchange_strong(&triple, &d, d) && d.a == 4 && d.c == 6);
+}
 static void *run(void *p) { push(p); return 0; }
 int main(void) {
+  others();
   struct head x = h, y = { 1, 2, 3 };
   assert(x.tag == 7 && x.a == -2 && x.b == -3);
   h = y; x = atomic_load_explicit(&h, memory_order_relaxed);

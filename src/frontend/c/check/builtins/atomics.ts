@@ -7,22 +7,14 @@ import type { Place, Value } from '../../typed.js';
 import {
   boolType,
   type CType,
+  isAtomicStruct,
+  isScalar,
   longType,
-  pointerTo,
   sizeOf,
   typeName,
   unqualified,
   voidType,
 } from '../../types.js';
-import {
-  asHeld,
-  atomicStruct,
-  compareExchangeHeld,
-  exchangeWords,
-  initialiseWords,
-  loadWords,
-  storeWords,
-} from '../atomicStructs.js';
 import { coerce, constantOf, convert } from '../conversions.js';
 import { rvalue, steps } from '../places.js';
 import { expanded, given } from './macros.js';
@@ -48,23 +40,11 @@ const orderConstant = (order: MemoryOrder, at: SourceSpan): Value =>
 const order = (call: BuiltinCall, index: number): Value =>
   index < call.args.length ? integerArgument(call, index) : orderConstant('seq_cst', call.at);
 
-/** A struct that is not _Atomic, as gcc's own functions take it for one. */
-function asAtomic(place: Place): Place {
-  const held = unqualified(place.type);
-  if (held.kind !== 'struct' || held.holds !== undefined) return place;
-  const { at } = place;
-  const type = atomicStruct(held, at);
-  const address: Value =
-    place.kind === 'deref' ? place.pointer : { kind: 'address', place, type: pointerTo(held), at };
-  return { kind: 'deref', pointer: convert(address, pointerTo(type)), type, at };
-}
-
-/** The scalar an atomic operation works on. */
+/** The object that an atomic operation works on. gcc's own functions take a struct that is not _Atomic, too. */
 function atomicTarget(call: BuiltinCall): { place: Place; type: CType } {
-  const target = sharedTarget(call, 0);
-  const place = call.name.startsWith('__') ? asAtomic(target) : target;
-  const { kind, holds } = place.type;
-  if (kind !== 'integer' && kind !== 'pointer' && kind !== 'float' && holds === undefined)
+  const place = sharedTarget(call, 0);
+  const isStruct = isAtomicStruct(place.type) || (place.type.kind === 'struct' && call.name.startsWith('__'));
+  if (!isScalar(place.type) && !isStruct)
     return typeError(
       `${call.name} needs a pointer to a number or pointer, not to ${typeName(place.type)}`,
       call.at,
@@ -88,27 +68,23 @@ function into(call: BuiltinCall, index: number, value: Value): Value {
 
 function load(call: BuiltinCall, orderIndex: number): Value {
   const { place, type } = atomicTarget(call);
-  const found = meaning({ op: 'atomic-load', place, order: order(call, orderIndex) }, call, type);
-  return loadWords(place, call.at) ?? asHeld(found, type);
+  return meaning({ op: 'atomic-load', place, order: order(call, orderIndex) }, call, type);
 }
 
 function store(call: BuiltinCall, orderIndex: number, given = valueFor): Value {
   const { place, type } = atomicTarget(call);
   const value = given(call, 1, type);
-  const words = storeWords(place, value, call.at);
-  if (words !== undefined) return convert(words, voidType);
   return doing({ op: 'atomic-store', place, value, order: order(call, orderIndex) }, call);
 }
 
 function exchange(call: BuiltinCall, orderIndex: number, given = valueFor): Value {
   const { place, type } = atomicTarget(call);
   const value = given(call, 1, type);
-  const old = meaning(
+  return meaning(
     { op: 'atomic-rmw', place, rmw: 'xchg', value, order: order(call, orderIndex), result: 'old' },
     call,
     type,
   );
-  return exchangeWords(place, value, call.at) ?? asHeld(old, type);
 }
 
 /** C11 counts what a pointer points to, gcc's functions count bytes. */
@@ -120,7 +96,7 @@ function fetch(
   unit: 'element' | 'byte' = 'byte',
 ): Value {
   const { place, type } = atomicTarget(call);
-  if (type.holds !== undefined || type.kind === 'float')
+  if (type.kind === 'struct' || type.kind === 'float')
     return typeError(`${call.name} cannot work on ${typeName(type)}`, call.at);
   let value = argument(call, 1);
   if (type.kind === 'pointer') {
@@ -140,13 +116,16 @@ function fetch(
   return meaning({ op: 'atomic-rmw', place, rmw, value, order: order(call, orderIndex), result }, call, type);
 }
 
-/** compare_exchange: `expected` is a pointer that receives what was found. */
 const isWord = ({ kind }: CType): boolean => kind === 'integer' || kind === 'pointer';
 
 /** A pointer is compared with a number of its size, or the other way round: gcc asks only for the size. */
 const compareExchangeOther = (call: BuiltinCall): Value =>
   expanded(call, '__diptych_compare_exchange', [call.name, ...given(call)]);
 
+/** An integer is converted to the type of the object. */
+const kindsBySize: ReadonlySet<CType['kind']> = new Set(['float', 'struct']);
+
+/** `expected` is a pointer that receives what was found. */
 function compareExchange(
   call: BuiltinCall,
   desired: (type: CType) => Value,
@@ -154,31 +133,13 @@ function compareExchange(
   weak?: Value,
 ): Value {
   const { place, type } = atomicTarget(call);
-  const orders = { order: order(call, orderIndex), failure: order(call, orderIndex + 1) };
-  if (type.holds !== undefined)
-    return compareExchangeHeld(
-      place,
-      argument(call, 1),
-      desired(type),
-      (wanted, given) =>
-        meaning(
-          {
-            op: 'atomic-cas',
-            place,
-            expected: { kind: 'value', value: wanted },
-            desired: given,
-            ...orders,
-            result: 'old',
-          },
-          call,
-          wanted.type,
-        ),
-      call.at,
-    );
   const expected = resultTarget(call, 1);
   const isOtherWord = isWord(type) && isWord(expected.type) && type.kind !== expected.type.kind;
   if (isOtherWord && sizeOf(expected.type) === sizeOf(type)) return compareExchangeOther(call);
-  if (expected.type.kind !== type.kind || (type.kind === 'float' && sizeOf(expected.type) !== type.size))
+  if (
+    expected.type.kind !== type.kind ||
+    (kindsBySize.has(type.kind) && sizeOf(expected.type) !== sizeOf(type))
+  )
     return typeError(`${call.name} needs a pointer to ${typeName(type)} as second argument`, call.args[1].at);
   return meaning(
     {
@@ -186,7 +147,8 @@ function compareExchange(
       place,
       expected: { kind: 'place', place: expected },
       desired: desired(type),
-      ...orders,
+      order: order(call, orderIndex),
+      failure: order(call, orderIndex + 1),
       ...(weak === undefined ? {} : { weak }),
       result: 'success',
     },
@@ -199,12 +161,6 @@ function compareExchange(
 function compareAndSwap(call: BuiltinCall, result: 'success' | 'old', orderIndex?: number): Value {
   const { place, type } = atomicTarget(call);
   if (type.kind === 'float') return typeError(`${call.name} cannot work on ${typeName(type)}`, call.at);
-  if (type.holds !== undefined)
-    return expanded(call, result === 'old' ? '__diptych_swapped_value' : '__diptych_swapped', [
-      'A0',
-      'A1',
-      'A2',
-    ]);
   return meaning(
     {
       op: 'atomic-cas',
@@ -287,8 +243,6 @@ export const atomics: Library = new Map([
     const { place, type } = atomicTarget(call);
     const relaxed = orderConstant('relaxed', call.at);
     const value = valueFor(call, 1, type);
-    const words = initialiseWords(place, value);
-    if (words !== undefined) return convert(words, voidType);
     return doing({ op: 'atomic-store', place, value, order: relaxed, initialises: true }, call);
   }),
   entry('atomic_is_lock_free', 1, (call) => constantOf(1, call.at, boolType)),

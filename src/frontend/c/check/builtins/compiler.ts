@@ -22,10 +22,9 @@ import {
 import { constantValue } from '../constants.js';
 import { coerce, constantOf, convert, promote } from '../conversions.js';
 import { checkValue } from '../expressions.js';
-import { markAssigned } from '../places.js';
+import { requireAssignable } from '../places.js';
 import { functionNamed } from '../scope.js';
 import { counterOf, countValue, vaListPlace } from '../variadic.js';
-import { shuffled } from '../vectors.js';
 import { expanded } from './macros.js';
 import {
   alsoEvaluating,
@@ -124,7 +123,7 @@ const signs: readonly (readonly [string, readonly CType[]])[] = [
 /** A va_list counts: starting sets it to the first argument, copying copies the count. */
 const start = (call: BuiltinCall): Value => {
   const list = vaListPlace(call.context, call.args[0]);
-  markAssigned(list, call.at);
+  requireAssignable(list, call.at);
   if (call.context.function?.type.variadic !== true)
     return unsupported('va_start in a function without ...', call.at);
   const value = meaning({ op: 'va-start' }, call, unsignedLongType);
@@ -134,7 +133,7 @@ const start = (call: BuiltinCall): Value => {
 
 const copy = (call: BuiltinCall): Value => {
   const [to, from] = call.args.map((arg) => vaListPlace(call.context, arg));
-  markAssigned(to, call.at);
+  requireAssignable(to, call.at);
   const place = counterOf(to);
   const value = countValue(from);
   return convert({ kind: 'assign', place, value, type: unsignedLongType, at: call.at }, voidType);
@@ -193,7 +192,6 @@ export const compiler: Library = new Map([
     alsoEvaluating(call, [1, 2], convert(argument(call, 0), voidPointer)),
   ),
   entry('dlsym', 2, symbolOf),
-  entry('__builtin_shuffle', [2, 3], shuffled),
   entry('__builtin_object_size', 2, (call) => constantOf(-1, call.at, unsignedLongType)),
   ...['__builtin_ia32_pause', '__builtin_ia32_lfence', '__builtin_prefetch', '__builtin___clear_cache'].map(
     (name) => entry(name, [0, some], nothing),

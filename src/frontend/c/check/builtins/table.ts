@@ -9,7 +9,7 @@ import type { Place, Value } from '../../typed.js';
 import { type CType, intType, typeName, unsignedLongType, voidType } from '../../types.js';
 import { coerce, convert, scalar } from '../conversions.js';
 import { checkValue } from '../expressions.js';
-import { checkPlace, derefPlace, markAddressed, markAssigned } from '../places.js';
+import { checkPlace, derefPlace, markAddressed, requireAssignable } from '../places.js';
 import type { Context } from '../scope.js';
 
 /** One call of a library function. */
@@ -67,7 +67,7 @@ export function sharedTarget(call: BuiltinCall, index: number): Place {
 /** The object that an argument points to; `&x` for a local x that receives a result does not put x in memory. */
 export function resultTarget(call: BuiltinCall, index: number): Place {
   const place = target(call, index);
-  markAssigned(place, call.args[index].at);
+  requireAssignable(place, call.args[index].at);
   return place;
 }
 
