@@ -50,7 +50,8 @@ export class Aside<S extends { readonly complete: boolean }> {
   readonly #begin: Begin<S>;
   /** Estimates the share that DPOR has done. */
   explored = (): number => 0;
-  readonly #start = performance.now();
+  #start = performance.now();
+  #wasResumed = false;
   #spent = 0;
   #spentOnRuns = 0;
   #asked = 0;
@@ -59,7 +60,7 @@ export class Aside<S extends { readonly complete: boolean }> {
   #search: (() => S) | undefined;
   #until = 0;
   readonly #program: Program;
-  readonly #wasDecided: boolean;
+  #wasDecided: boolean;
 
   /** `exchanged`: states in which threads are exchanged are one. */
   constructor(program: Program, exchanged: boolean, begin: Begin<S>) {
@@ -69,6 +70,17 @@ export class Aside<S extends { readonly complete: boolean }> {
     // Choices by classes of values distinguish executions by more than their states.
     if (triesEveryValue(program, undefined))
       this.#search = begin(stateSearcher(this.#states, { exchanged }), this.#mayGoOn, exchanged);
+  }
+
+  /** DPOR begins again. The search by states continues at once, for DPOR was not fast enough before. */
+  resume(): void {
+    this.#start = performance.now();
+    this.#spent = 0;
+    this.#spentOnRuns = 0;
+    this.#asked = 0;
+    this.#probe = { ...this.#probe, at: firstProbe, runs: firstRuns };
+    this.#wasResumed = true;
+    this.#wasDecided = decidedByStates.has(this.#program);
   }
 
   /** To be asked again and again; undefined as long as there is none. `explored` estimates the share that DPOR has done. */
@@ -84,7 +96,7 @@ export class Aside<S extends { readonly complete: boolean }> {
       this.#spentOnRuns += this.#spent - before;
     }
     const left = this.#share * this.#dpor - this.#spent;
-    const isTime = this.#wasDecided || this.#asked >= firstSearch;
+    const isTime = this.#wasDecided || this.#wasResumed || this.#asked >= firstSearch;
     if (this.#search !== undefined && isTime && left >= 0 && !this.#isAboutToEnd) {
       const search = this.#try(this.#search, left);
       if (search.complete) {
@@ -102,13 +114,14 @@ export class Aside<S extends { readonly complete: boolean }> {
   }
 
   get #share(): number {
-    return this.#wasDecided ? shareIfDecided : share * Math.min(1, this.#dpor / wholeShareAt);
+    if (this.#wasDecided) return shareIfDecided;
+    return this.#wasResumed ? share : share * Math.min(1, this.#dpor / wholeShareAt);
   }
 
   /** Whether DPOR is expected to end soon. */
   get #isAboutToEnd(): boolean {
     const dpor = this.#dpor;
-    return dpor < firstDpor && dpor < this.explored() * shortDpor;
+    return !this.#wasResumed && dpor < firstDpor && dpor < this.explored() * shortDpor;
   }
 
   readonly #mayGoOn = (): boolean => performance.now() < this.#until;

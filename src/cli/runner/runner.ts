@@ -1,7 +1,6 @@
 // Runs the work of a command where it can be stopped. In tests, and from sources, there is no file for threads. Then
 // all work is done on the caller's thread, and stops only when it looks at its limits.
 
-import { availableParallelism, loadavg } from 'node:os';
 import type { OnExecutions } from '../../campaign/branches.js';
 import type { Workplace } from '../../campaign/workplace.js';
 import type { ReadOptions } from '../../frontend/index.js';
@@ -25,6 +24,7 @@ import { status } from '../status.js';
 import type { Board } from './board.js';
 import { deepened, deepenedFrom, hasOpenLoops, mayBeWidened, wasCutInReading } from './deepening.js';
 import { defaultMemoryMb } from './memory.js';
+import { patience } from './patience.js';
 import { Slice, SliceOver } from './slice.js';
 import { Supervisor } from './supervisor.js';
 
@@ -52,8 +52,6 @@ const wholeMs = 2000;
 const earlyMs = 300;
 /** How long answers that take a moment each may follow each other unheard of anything else. */
 const turnMs = 50;
-/** So much longer at most where others want the processors, and the same work takes longer: it would only be done again. */
-const mostPatience = 4;
 /** Seconds: a question with less time must be stopped earlier than that. */
 const shortTimeout = 2;
 
@@ -346,8 +344,6 @@ const isAsked = ({ options }: FileRequest, wanted: ReadOptions): boolean =>
 /** Most of the time that was given is for threads, which can be stopped. */
 const shareOf = ({ options: { timeout = Number.POSITIVE_INFINITY } }: FileRequest): number =>
   (timeout * 1000) / 4;
-
-const patience = (): number => Math.min(mostPatience, Math.max(1, loadavg()[0] / availableParallelism()));
 
 /** Failed attempts count too. */
 function withTimeLeft(request: FileRequest, spentMs: number): FileRequest {

@@ -6,6 +6,7 @@ import { type Limits, type StopReason, stopReasonOf } from '../../verdict/engine
 import type { AnswerTo, Kind } from '../../verdict/executor.js';
 import { Board } from './board.js';
 import { heapLimitMb, largest, outsideHeapMb, residentMb } from './memory.js';
+import { patience } from './patience.js';
 import type {
   Ended,
   Found,
@@ -30,7 +31,7 @@ interface TaskOptions extends Pick<Limits, 'timeLimitMs' | 'signal'> {
   readonly onPiece?: (piece: Piece) => void;
 }
 
-/** How long a task may take to end when it is told to. */
+/** How long a task may take to end when it is told to. A thread that is terminated loses what its next task could use. */
 const patienceMs = 200;
 /** How long the end of a thread is waited for, and with it the last messages. */
 const farewellMs = 100;
@@ -145,11 +146,11 @@ export class Supervisor {
     const { worker, board } = thread;
     return new Promise((resolve) => {
       let reason: StopReason | undefined;
-      let patience: NodeJS.Timeout | undefined;
+      let waiting: NodeJS.Timeout | undefined;
       const finish = (ended: Ended<T>): void => {
         clearTimeout(deadline);
         clearInterval(steps);
-        clearTimeout(patience);
+        clearTimeout(waiting);
         signal?.removeEventListener('abort', onAbort);
         worker.off('message', onMessage);
         worker.off('error', onError);
@@ -166,7 +167,7 @@ export class Supervisor {
         if (reason !== undefined) return;
         reason = why;
         board.stop();
-        if (patient) patience = setTimeout(() => void kill(why), patienceMs);
+        if (patient) waiting = setTimeout(() => void kill(why), patienceMs * patience());
         else void kill(why);
       };
       const deadline =

@@ -134,12 +134,15 @@ const limitsIn = (limits: PlainLimits, { stop, onPhase, onProgress }: TaskContex
 /** The known lines of a program, for its next run. */
 let symbols: Symbols | undefined;
 
-let last: Program | undefined;
+/** The programs of the last questions. The same file may have one for SC and one for the weaker models. */
+let last: readonly Program[] = [];
+const mostPrograms = 2;
 
-/** The previous question's program if it is equal. Caches know a program by its identity, which messages lose. */
+/** The program of an earlier question if it is equal. Caches know a program by its identity, which messages lose. */
 function theSame(program: Program): Program {
-  if (last === undefined || !isDeepStrictEqual(last, program)) last = program;
-  return last;
+  const same = last.find((one) => isDeepStrictEqual(one, program)) ?? program;
+  last = [same, ...last.filter((one) => one !== same)].slice(0, mostPrograms);
+  return same;
 }
 
 async function executorFor(name: EngineName, { memoryMb }: TaskContext): Promise<Executor> {

@@ -59,6 +59,8 @@ interface VisitResult {
   readonly finished: boolean;
   readonly redundant: number;
   readonly outcomes: readonly Outcome[];
+  /** It was stopped in the middle of a step and cannot go on. */
+  readonly isLost?: boolean;
 }
 
 export const visitMaximalExecutions = (code: Code, options: VisitOptions): VisitResult =>
@@ -117,7 +119,7 @@ function scripts(code: Code, options: VisitOptions, capacity: Capacity): () => V
   return () => {
     const reached = lost ? undefined : inTime(goOn);
     lost = reached === undefined;
-    return reached ?? result(false);
+    return reached ?? { ...result(false), isLost: true };
   };
 }
 
