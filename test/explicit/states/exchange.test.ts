@@ -7,17 +7,17 @@ import { findingKey } from '../../../src/execution/finding.js';
 import { type Code, compile } from '../../../src/explicit/bytecode/compile.js';
 import { explore } from '../../../src/explicit/explore.js';
 import { visitMaximalExecutions } from '../../../src/explicit/fast/maximalExecutions.js';
-import { type FastState, WAITING } from '../../../src/explicit/fast/state.js';
+import type { FastState } from '../../../src/explicit/fast/state.js';
 import { stateSearcher } from '../../../src/explicit/states/search.js';
 import { likenessOf } from '../../../src/explicit/symmetry/likeness.js';
 import { parseC } from '../../../src/frontend/c/index.js';
 import { finalCell, program } from '../../../src/program/builder.js';
 import { binary, constant } from '../../../src/program/expression.js';
-import { cellAddress } from '../../../src/program/layout.js';
 import type { Program } from '../../../src/program/program.js';
 import { assumeSpinLoops } from '../../../src/program/spinLoops.js';
 import { Random } from '../../../src/support/prng.js';
 import { withCopies, withHolders } from '../symmetry/copies.js';
+import { endUpToExchange } from './ends.js';
 
 interface Ends {
   readonly states: number;
@@ -44,7 +44,7 @@ function ends(code: Code, model: ModelName, exchanged: boolean, most: number): E
     onVisit: ({ remarks }) => {
       if (m !== undefined)
         keys.add(
-          keyOf(
+          endUpToExchange(
             m,
             remarks,
             groups.map(({ threads }) => threads),
@@ -54,38 +54,6 @@ function ends(code: Code, model: ModelName, exchanged: boolean, most: number): E
     },
   });
   return { states: most - budget.left, finished, keys: [...keys].sort() };
-}
-
-function keyOf(m: FastState, remarks: readonly string[], groups: readonly (readonly number[])[]): string {
-  const { observed } = m.code.program;
-  const isLike = (t: number): boolean => groups.some((threads) => threads.includes(t));
-  const ofThread = (t: number): unknown[] => [
-    m.status[t],
-    // a thread that waits for like threads waits for any of them
-    m.status[t] === WAITING ? 'waits' : m.pc[t],
-    observed
-      .flatMap((o) =>
-        o.kind === 'register' && o.thread === t ? [`${o.register} ${m.register(t, o.register)}`] : [],
-      )
-      .sort(),
-    remarks.flatMap((remark) => {
-      const [kind, ...rest] = remark.split(' ');
-      const at = kind === 'found' ? 1 : 0;
-      return kind !== 'deadlock' && Number(rest[at]) === t ? [[kind, ...rest.toSpliced(at, 1)]] : [];
-    }),
-  ];
-  return JSON.stringify([
-    remarks.some((remark) => remark.startsWith('deadlock')),
-    Array.from(m.status, (_, t) => t)
-      .filter((t) => !isLike(t))
-      .map(ofThread),
-    groups.map((threads) => threads.map((t) => JSON.stringify(ofThread(t))).sort()),
-    observed.flatMap((o) =>
-      o.kind === 'cell'
-        ? [String(m.cellValue(m.cellAt(cellAddress(m.code.layout, o.location, o.index))))]
-        : [],
-    ),
-  ]);
 }
 
 /** Threads of one function, with what people write: locks, semaphores, errno, choices, arrays, waiting. */
