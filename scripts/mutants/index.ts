@@ -4,13 +4,17 @@
 // Tests and sources are bundled anew for each change, which takes less time than Vitest takes to start. A first run without a change
 // notes the time of each test and the lines it executes. A change is tried on the tests that execute its line. The test that noticed
 // most changes so far comes first. `--every N` takes one change in N, and `--lines FILE:FROM-TO,...` the changes of some lines.
-// `--cpu N` runs tests of N seconds for each change. `--all` names the test that noticed a change. `--again FILE` takes the changes
-// that the output of a run before lists as not noticed.
+// `--cpu N` runs tests of N seconds for each change. `--all` names the test that noticed a change.
+//
+// `--log FILE` writes each change that was tried, and does not try again what FILE says already: a run that was cut goes on. `--again
+// FILE` takes the changes that such a log lists as not noticed. Changes for which `argued.txt` gives a reason are not tried.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { argued, changeOf } from './argued.js';
 import { Bundle, root } from './bundle.js';
 import { linesOf, reachedBy } from './coverage.js';
+import { Log } from './log.js';
 import { type Mutant, mutantsOf } from './mutate.js';
 import { plans } from './plans.js';
 
@@ -19,12 +23,6 @@ function option(name: string): string | undefined {
   const at = args.indexOf(name);
   return at < 0 ? undefined : args.splice(at, 2)[1];
 }
-const keyOf = (file: string, line: number | string, text: string): string => `${file}:${line} ${text.trim()}`;
-/** The changes that a run before has listed as not noticed. */
-const survivorsIn = (log: string): string[] =>
-  [...log.matchAll(/^(\S+):(\d+) (?:\d+ tests pass|no test executes it)\n.*\n(.*)$/gm)].map(
-    ([, file, line, text]) => keyOf(file, line, text),
-  );
 const budget = Number(option('--cpu') ?? 3600);
 const every = Number(option('--every') ?? 1);
 const only = option('--lines')
@@ -32,9 +30,10 @@ const only = option('--lines')
   .map((range) => /^(.*):(\d+)(?:-(\d+))?$/.exec(range) ?? [])
   .map(([, file, from, to = from]) => ({ file, from: Number(from), to: Number(to) }));
 const earlier = option('--again');
-const listed = earlier === undefined ? undefined : new Set(survivorsIn(readFileSync(earlier, 'utf8')));
+const again = earlier === undefined ? undefined : new Log(earlier);
+const log = new Log(option('--log'));
 const isWanted = (mutant: Mutant): boolean =>
-  listed?.has(keyOf(mutant.file, mutant.line, mutant.text)) !== false &&
+  (again === undefined || again.of(mutant) === 'passes') &&
   (only === undefined ||
     only.some(({ file, from, to }) => file === mutant.file && from <= mutant.line && mutant.line <= to));
 const tellsAll = args.includes('--all');
@@ -68,12 +67,21 @@ for (const { name, cpu } of [...unchanged.reports].sort((a, b) => b.cpu - a.cpu)
 const kills = new Map<number, number>();
 const cpu = (test: number): number => cpuOf.get(test) ?? 0;
 const worth = (test: number): number => ((kills.get(test) ?? 0) + 0.2) / (cpu(test) + 0.05);
-const counts = { passes: 0, fails: 0, 'does not end': 0 };
+const counts = { passes: 0, fails: 0, 'does not end': 0, argued: 0 };
 const total = { ...counts };
-const said = (of: string, { passes, fails, 'does not end': endless }: typeof counts): string =>
-  `${of}: ${passes + fails + endless} changes, ${fails} noticed, ${endless} do not end, ${passes} not noticed`;
+const said = (
+  of: string,
+  { passes, fails, 'does not end': endless, argued: reasoned }: typeof counts,
+): string =>
+  `${of}: ${passes + fails + endless + reasoned} changes, ${fails} noticed, ${endless} do not end, ${reasoned} argued, ${passes} not noticed`;
+function count(end: keyof typeof counts): void {
+  counts[end]++;
+  total[end]++;
+}
 
 async function tryOne(mutant: Mutant, old: string): Promise<void> {
+  const before = argued.has(changeOf(mutant, old)) ? 'argued' : log.of(mutant);
+  if (before !== undefined) return count(before);
   const reached = reachedBy(unchanged.reports, lines, mutant, old);
   const order: number[] = [];
   let left = budget;
@@ -88,8 +96,8 @@ async function tryOne(mutant: Mutant, old: string): Promise<void> {
       : await bundle.run({ mutant, order, seconds });
   const last = reports.at(-1);
   if (end === 'fails' && last?.failed === true) kills.set(last.test, (kills.get(last.test) ?? 0) + 1);
-  counts[end]++;
-  total[end]++;
+  count(end);
+  log.add(mutant, end);
   if (end === 'fails' && !tellsAll) return;
   const how =
     end !== 'passes'
@@ -106,7 +114,7 @@ for (const file of files) {
   for (const mutant of mutantsOf(file, source).filter((_, i) => i % every === 0))
     if (isWanted(mutant)) await tryOne(mutant, text[mutant.line - 1]);
   console.log(said(file, counts));
-  for (const end of ['passes', 'fails', 'does not end'] as const) counts[end] = 0;
+  for (const end of ['passes', 'fails', 'does not end', 'argued'] as const) counts[end] = 0;
 }
 for (const [test, number] of [...kills].sort((a, b) => b[1] - a[1]))
   console.log(`${String(number).padStart(6)} noticed by ${names.get(test)}`);
