@@ -323,23 +323,6 @@ export function sameType(a: CType, b: CType, exactly = false): boolean {
   }
 }
 
-/**
- * Whether accesses through a pointer to `to` find whole cells of an object of type `from`. So it is for void and
- * anything, for values of the same size, and for a struct and its first member.
- */
-export function samePointee(from: CType, to: CType): boolean {
-  if (from.kind === 'void' || to.kind === 'void' || sameType(from, to)) return true;
-  if (from.kind === 'function' && to.kind === 'function') return true;
-  if (isScalar(from) && isScalar(to)) return sizeOf(from) === sizeOf(to);
-  if (from.kind === 'array') return samePointee(from.of, to);
-  if (to.kind === 'array') return samePointee(from, to.of);
-  const first = (type: CType): CType | undefined =>
-    type.kind === 'struct' ? type.struct.layout?.fields[0]?.type : undefined;
-  const inFrom = first(from);
-  const inTo = first(to);
-  return (inFrom !== undefined && samePointee(inFrom, to)) || (inTo !== undefined && samePointee(from, inTo));
-}
-
 export function typeName(type: CType): string {
   const qualifiers = `${type.const === true ? 'const ' : ''}${type.atomic === true ? '_Atomic ' : ''}`;
   switch (type.kind) {

@@ -9,7 +9,8 @@ type Items = readonly TypedStatement[];
 type Case = Extract<TypedStatement, { kind: 'case' | 'default' }>;
 type Jump = Extract<TypedStatement, { kind: 'goto' }>;
 
-function partsOf(s: TypedStatement): Items {
+/** The statements that are parts of a statement. */
+export function partsOf(s: TypedStatement): Items {
   switch (s.kind) {
     case 'block':
     case 'switch':

@@ -11,7 +11,6 @@ import {
   type IntegerType,
   intType,
   longType,
-  samePointee,
   typeName,
   unqualified,
   unsignedLongType,
@@ -171,13 +170,8 @@ function pointerDifference(left: Value, right: Value, at: SourceSpan): Value {
   if (to !== undefined && computedSize(to) !== undefined)
     return unsupported('a difference of pointers to arrays of computed length', at);
   const size = to === undefined ? undefined : steps(to);
-  if (
-    size === undefined ||
-    size === 0 ||
-    to === undefined ||
-    right.type.kind !== 'pointer' ||
-    !samePointee(to, right.type.to)
-  )
+  const isAlike = right.type.kind === 'pointer' && steps(right.type.to) === size;
+  if (size === undefined || size === 0 || !isAlike)
     return typeError(`${typeName(left.type)} - ${typeName(right.type)} has no meaning`, at);
   return { kind: 'difference', left, right, size, type: longType, at };
 }

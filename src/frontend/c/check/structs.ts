@@ -54,12 +54,7 @@ export function enumType(
     if (!fits) beyondInt.push([item.name, next]);
     next++;
   }
-  if (attributes.packed) return listed(context, packedEnum(context, specifier, least, greatest), values);
-  const wide = least < -(2n ** 31n) || greatest >= 2n ** 32n || (least < 0n && greatest >= 2n ** 31n);
-  const [signed, unsigned] = wide
-    ? [types.longType, types.unsignedLongType]
-    : [types.intType, types.unsignedType];
-  const integer = least < 0n ? signed : unsigned;
+  const integer = integerFor(least, greatest, attributes.packed);
   // to gcc, those that are no int have the type of the enum once that is known
   for (const [name, number] of beyondInt) {
     const value = wrap(toInteger(number), integer.size === 8 ? 64 : 32);
@@ -127,23 +122,20 @@ export function openEnum(context: Context, tag: string, at: SourceSpan): CType {
   return type;
 }
 
-/** The smallest integer that holds all enumerators. */
-function packedEnum(context: Context, { tag, at }: EnumSpecifier, least: bigint, greatest: bigint): CType {
-  const fitting = [
-    types.unsignedCharType,
-    types.signedCharType,
-    types.unsignedShortType,
-    types.shortType,
-    types.unsignedType,
-    types.intType,
-    types.unsignedLongType,
-    types.longType,
-  ].find(({ size, signed }) => {
+const wideIntegers = [types.unsignedType, types.intType, types.unsignedLongType, types.longType];
+const narrowIntegers = [
+  types.unsignedCharType,
+  types.signedCharType,
+  types.unsignedShortType,
+  types.shortType,
+];
+
+/** The smallest integer that holds all enumerators; only a packed enum is smaller than int. */
+const integerFor = (least: bigint, greatest: bigint, packed: boolean): types.IntegerType =>
+  [...(packed ? narrowIntegers : []), ...wideIntegers].find(({ size, signed }) => {
     const bits = BigInt(size * 8 - (signed ? 1 : 0));
     return greatest < 2n ** bits && least >= (signed ? -(2n ** bits) : 0n);
-  });
-  return define(context, tag, fitting ?? types.longType, at);
-}
+  }) ?? types.longType;
 
 export function structType(around: Context, specifier: Extract<TypeSpecifier, { kind: 'struct' }>): CType {
   // no member has a length that is computed

@@ -1,7 +1,9 @@
 // Operators on constants of 128 bits.
 
+import type { BinaryOp } from '../../../program/expression.js';
 import type { Integer } from '../../../program/integer.js';
 import { toInteger } from '../../../program/integer.js';
+import { operations, precedence } from '../binaryOperators.js';
 import type { StaticPart, Value } from '../typed.js';
 import { type CType, unsignedLongType, wideSign } from '../types.js';
 import { constantValue } from './constants.js';
@@ -32,56 +34,25 @@ export function wideConstant(value: Value): bigint | undefined {
       const [left, right] = [wideConstant(value.left), wideConstant(value.right)];
       if (left === undefined || right === undefined) return undefined;
       const result = applyWide(value.op, left, right);
-      return result === undefined ? undefined : inType(result, value.type);
+      return typeof result === 'bigint' ? inType(result, value.type) : undefined;
     }
     default:
       return undefined;
   }
 }
 
-function applyWide(op: string, a: bigint, b: bigint): bigint | undefined {
-  switch (op) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '&':
-      return a & b;
-    case '|':
-      return a | b;
-    case '^':
-      return a ^ b;
-    case '<<':
-      return b >= 0n && b < 128n ? a << b : undefined;
-    case '>>':
-    case '>>u':
-      return b >= 0n && b < 128n ? a >> b : undefined;
-    case '/':
-    case '/u':
-      return b === 0n ? undefined : a / b;
-    case '%':
-    case '%u':
-      return b === 0n ? undefined : a % b;
-    default:
-      return undefined;
-  }
+/** The count of a shift is less than the bits. */
+function applyWide(op: BinaryOp, a: bigint, b: bigint): bigint | boolean | undefined {
+  const [, own] = precedence.get(op.replace('u', '')) ?? [];
+  if (own === undefined || ((own === '<<' || own === '>>') && (b < 0n || b >= 128n))) return undefined;
+  return operations[own](a, b);
 }
 
 /** The result of a comparison of two such constants. */
-export function wideComparison(op: string, left: Value, right: Value): Integer | undefined {
+export function wideComparison(op: BinaryOp, left: Value, right: Value): Integer | undefined {
   const [a, b] = [wideConstant(left), wideConstant(right)];
-  if (a === undefined || b === undefined) return undefined;
-  const holds = new Map<string, boolean>([
-    ['==', a === b],
-    ['!=', a !== b],
-    ['<', a < b],
-    ['<=', a <= b],
-    ['>', a > b],
-    ['>=', a >= b],
-  ]).get(op.replace('u', ''));
-  return holds === undefined ? undefined : holds ? 1 : 0;
+  const result = a === undefined || b === undefined ? undefined : applyWide(op, a, b);
+  return typeof result === 'boolean' ? Number(result) : undefined;
 }
 
 /** The words that a global of this value starts with. */

@@ -1,6 +1,7 @@
 // Functions that may end without the value that they are to return. Such a function returns a second value: 1 where there is a value,
 // 0 where there is none. A caller that uses the first one requires the second; a caller that returns both passes them on.
 
+import { partsOf } from '../check/labels.js';
 import type { FunctionSymbol, TypedStatement, Value } from '../typed.js';
 
 type Items = readonly TypedStatement[];
@@ -36,21 +37,8 @@ function isOpen(items: Items): boolean {
 }
 
 /** Whether a return in the statement may give no value. */
-function returnsNone(s: TypedStatement): boolean {
-  switch (s.kind) {
-    case 'return':
-      return s.value === undefined || givesNone(s.value);
-    case 'block':
-    case 'switch':
-      return s.items.some(returnsNone);
-    case 'if':
-      return returnsNone(s.whenTrue) || (s.whenFalse !== undefined && returnsNone(s.whenFalse));
-    case 'loop':
-      return returnsNone(s.body);
-    default:
-      return false;
-  }
-}
+const returnsNone = (s: TypedStatement): boolean =>
+  s.kind === 'return' ? s.value === undefined || givesNone(s.value) : partsOf(s).some(returnsNone);
 
 const givesNone = (value: Value): boolean =>
   value.kind === 'call' && value.callee.kind === 'function' && mayGiveNone(value.callee.function);

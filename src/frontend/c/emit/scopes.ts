@@ -1,7 +1,7 @@
 // The lists of statements around the one that is emitted: their variables end, and their deferred calls are made, where control leaves
 // them.
 
-import { casesIn } from '../check/labels.js';
+import { casesIn, partsOf } from '../check/labels.js';
 import type { LoopStatement, TypedStatement, Value, Variable } from '../typed.js';
 
 type Items = readonly TypedStatement[];
@@ -158,23 +158,11 @@ function labelsIn(body: Items): Map<string, readonly Around[]> {
       one(s, [...around, { owner: items, index }]);
     });
   const one = (s: TypedStatement, around: readonly Around[]): void => {
-    switch (s.kind) {
-      case 'label':
-        found.set(s.name, around);
-        return;
-      case 'block':
-      case 'switch':
-        list(s.items, around);
-        return;
-      case 'if':
-        one(s.whenTrue, around);
-        if (s.whenFalse !== undefined) one(s.whenFalse, around);
-        return;
-      case 'loop':
-        one(s.body, [...around, { owner: s, index: 0 }]);
-        return;
-      default:
-        return;
+    if (s.kind === 'label') found.set(s.name, around);
+    else if (s.kind === 'block' || s.kind === 'switch') list(s.items, around);
+    else {
+      const inside = s.kind === 'loop' ? [...around, { owner: s, index: 0 }] : around;
+      for (const part of partsOf(s)) one(part, inside);
     }
   };
   list(body, []);

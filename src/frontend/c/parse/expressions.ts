@@ -2,7 +2,8 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import type { BinaryOperator, CompoundOperator, Expression, TypeName } from '../ast.js';
+import type { CompoundOperator, Expression, TypeName } from '../ast.js';
+import { precedence } from '../binaryOperators.js';
 import { syntaxError } from '../diagnostics.js';
 import { withoutSeparators } from '../literals.js';
 import { spell } from '../preprocessor/token.js';
@@ -13,23 +14,6 @@ import { numberOf, typeNamed } from './labels.js';
 import { isImplication, readImplied, readQuantifier } from './quantifiers.js';
 import { readBlock } from './statements.js';
 import { alignofWords, isWord } from './words.js';
-
-const precedence: ReadonlyMap<string, readonly [level: number, op: BinaryOperator]> = new Map(
-  (
-    [
-      ['||'],
-      ['&&'],
-      ['|'],
-      ['^'],
-      ['&'],
-      ['==', '!='],
-      ['<', '<=', '>', '>='],
-      ['<<', '>>'],
-      ['+', '-'],
-      ['*', '/', '%'],
-    ] as const
-  ).flatMap((ops, level) => ops.map((op) => [op, [level, op]] as const)),
-);
 
 const compoundOperators: ReadonlyMap<string, CompoundOperator> = new Map(
   (['+', '-', '*', '/', '%', '<<', '>>', '&', '|', '^'] as const).map((op) => [`${op}=`, op]),

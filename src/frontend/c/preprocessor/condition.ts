@@ -1,30 +1,10 @@
 // The expressions of #if and #elif (C11 6.10.1), by precedence climbing over already expanded tokens.
 
 import type { SourceSpan } from '../../../program/statement.js';
+import { operations, precedence } from '../binaryOperators.js';
 import { preprocessorError } from '../diagnostics.js';
 import { charValue, integerValue, withoutSeparators } from '../literals.js';
 import { isPunctuator, type Token } from './token.js';
-
-const precedence: ReadonlyMap<string, number> = new Map([
-  ['||', 1],
-  ['&&', 2],
-  ['|', 3],
-  ['^', 4],
-  ['&', 5],
-  ['==', 6],
-  ['!=', 6],
-  ['<', 7],
-  ['<=', 7],
-  ['>', 7],
-  ['>=', 7],
-  ['<<', 8],
-  ['>>', 8],
-  ['+', 9],
-  ['-', 9],
-  ['*', 10],
-  ['/', 10],
-  ['%', 10],
-]);
 
 const depthLimit = 200;
 
@@ -108,7 +88,7 @@ export function evaluateCondition(tokens: readonly Token[], at: SourceSpan): boo
     let left = primary();
     for (;;) {
       const token = tokens[position];
-      const level = token === undefined ? undefined : precedence.get(token.text);
+      const [level] = precedence.get(token?.text ?? '') ?? [];
       if (token === undefined || level === undefined || level < least) return left;
       position++;
       const decided =
@@ -119,7 +99,7 @@ export function evaluateCondition(tokens: readonly Token[], at: SourceSpan): boo
   };
 
   const conditional = (): Wide => {
-    const condition = climb(1);
+    const condition = climb(0);
     if (!isNext('?')) return condition;
     position++;
     const holds = condition.value !== 0n;
@@ -143,47 +123,15 @@ function numberOf(token: Token): Wide {
 
 function apply(operator: Token, left: Wide, right: Wide, skipped: boolean): Wide {
   // A shift has the type of its left operand, every other operator the common one.
-  if (operator.text === '<<' || operator.text === '>>') {
+  const [, op] = precedence.get(operator.text) ?? [];
+  if (op === '<<' || op === '>>') {
     const count = right.value & 63n;
-    return wide(operator.text === '<<' ? left.value << count : left.value >> count, left.unsigned);
+    return wide(op === '<<' ? left.value << count : left.value >> count, left.unsigned);
   }
   const unsigned = left.unsigned || right.unsigned;
   const a = wide(left.value, unsigned).value;
   const b = wide(right.value, unsigned).value;
-  switch (operator.text) {
-    case '||':
-      return truth(a !== 0n || b !== 0n);
-    case '&&':
-      return truth(a !== 0n && b !== 0n);
-    case '|':
-      return wide(a | b, unsigned);
-    case '^':
-      return wide(a ^ b, unsigned);
-    case '&':
-      return wide(a & b, unsigned);
-    case '==':
-      return truth(a === b);
-    case '!=':
-      return truth(a !== b);
-    case '<':
-      return truth(a < b);
-    case '<=':
-      return truth(a <= b);
-    case '>':
-      return truth(a > b);
-    case '>=':
-      return truth(a >= b);
-    case '+':
-      return wide(a + b, unsigned);
-    case '-':
-      return wide(a - b, unsigned);
-    case '*':
-      return wide(a * b, unsigned);
-    default:
-      if (b === 0n) {
-        if (!skipped) preprocessorError('division by zero in this condition', operator.at);
-        return wide(0n, unsigned);
-      }
-      return wide(operator.text === '/' ? a / b : a % b, unsigned);
-  }
+  const result = op === undefined ? undefined : operations[op](a, b);
+  if (result === undefined && !skipped) preprocessorError('division by zero in this condition', operator.at);
+  return typeof result === 'boolean' ? truth(result) : wide(result ?? 0n, unsigned);
 }

@@ -206,10 +206,10 @@ const text: readonly FrontEndBug[] = [
   ),
   seededBug(
     'if-precedence',
-    '#if: & binds more tightly than ==',
-    `${c}/preprocessor/condition.ts`,
-    "['&', 5],",
-    "['&', 8],",
+    '& binds more tightly than ==',
+    `${c}/binaryOperators.ts`,
+    "      ['&'],\n      ['==', '!='],\n",
+    "      ['==', '!='],\n      ['&'],\n",
   ),
   seededBug(
     'paste-expands',
