@@ -31,6 +31,10 @@ export interface BitField {
   readonly bits: number;
 }
 
+/** The bit-field where its struct begins so many bytes later. */
+export const movedBits = (bitField: BitField | undefined, bytes: number): BitField | undefined =>
+  bitField === undefined ? undefined : { ...bitField, position: bitField.position + bytes * 8 };
+
 export interface Field {
   /** Empty for a struct or union without a name: its members count as members of the struct. */
   readonly name: string;

@@ -14,6 +14,7 @@ import {
   isComplete,
   isLongDouble,
   madeOf,
+  movedBits,
   pointerTo,
   sameType,
   speaksOfLengths,
@@ -291,9 +292,7 @@ function structInitial(value: Value, offset: number): StaticPart[] {
   return (initial ?? []).map((part) => ({
     ...part,
     offset: part.offset + offset,
-    ...(part.bitField === undefined
-      ? {}
-      : { bitField: { ...part.bitField, position: part.bitField.position + offset * 8 } }),
+    ...present({ bitField: movedBits(part.bitField, offset) }),
   }));
 }
 

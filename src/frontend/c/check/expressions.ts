@@ -35,7 +35,7 @@ import { checkAssignment, checkBinary, checkUnary, checkUpdate } from './operato
 import { checkAddress, checkPlace, computedArray, dereference, rvalue } from './places.js';
 import { type Context, functionNamed } from './scope.js';
 import { checkStatements } from './statements.js';
-import { loadOf, whole } from './synthetic.js';
+import { after, loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
 import { castToUnion } from './unionValues.js';
 import { checkVaArg } from './variadic.js';
@@ -177,17 +177,8 @@ function checkElvis(context: Context, e: ExpressionOf<'conditional'>): Value {
   const [whenTrue, whenFalse, type] = branches(kept, checkValue(context, e.whenFalse), e);
   const chosen: Value = { kind: 'conditional', condition: kept, whenTrue, whenFalse, type, at: e.at };
   if (type.kind === 'void') return typeError('?: needs values on both sides', e.at);
-  const result = newLocal('value', type, e.at);
-  return {
-    kind: 'statements',
-    items: [
-      { kind: 'declare', variable, initialiser: whole(first.type, first), at: e.at },
-      { kind: 'declare', variable: result, initialiser: whole(type, chosen), at: e.at },
-    ],
-    result,
-    type,
-    at: e.at,
-  };
+  const keep: TypedStatement = { kind: 'declare', variable, initialiser: whole(first.type, first), at: e.at };
+  return after([keep], chosen, newLocal('value', type, e.at));
 }
 
 /** A value that names a type, whose lengths are computed before it. */
@@ -197,10 +188,7 @@ function withLengths(context: Context, check: (inside: Context) => Value): Value
     context.function === undefined ? context : { ...context, lengths: { statements, mayBeNone: true } },
   );
   if (statements.length === 0) return value;
-  const { type, at } = value;
-  const result = newLocal('value', type, at);
-  const last: TypedStatement = { kind: 'declare', variable: result, initialiser: whole(type, value), at };
-  return { kind: 'statements', items: [...statements, last], result, type, at };
+  return after(statements, value, newLocal('value', value.type, value.at));
 }
 
 function sizeOfType(type: CType, at: SourceSpan): Value {

@@ -11,6 +11,7 @@ import {
   type Field,
   isAtomicStruct,
   isScalar,
+  movedBits,
   objectLimit,
   sizeOf,
   typeName,
@@ -295,9 +296,6 @@ function memberFor(context: Context, type: CType, designator: Designator): Membe
   return found ?? typeError('there is no such member', designator.at);
 }
 
-const moved = (bitField: BitField | undefined, bytes: number): BitField | undefined =>
-  bitField === undefined ? undefined : { ...bitField, position: bitField.position + bytes * 8 };
-
 /** Whether the field has that name, or is an anonymous one with a member of it. */
 const hasMember = ({ name, type }: Field, wanted: string): boolean =>
   name === wanted ||
@@ -358,7 +356,7 @@ function fillAggregate(
     const further = isFurther ? designators : rest;
     if (further.length > 0)
       fillAggregate(context, member.type, cursor, start, parts, { braced: false, led: further });
-    else consume(context, member.type, cursor, start, parts, moved(member.bitField, offset));
+    else consume(context, member.type, cursor, start, parts, movedBits(member.bitField, offset));
     index++;
   }
 }

@@ -24,6 +24,7 @@ import {
 } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
 import { constantOf } from './conversions.js';
+import { newVariable } from './declarations.js';
 import { floatLiteral } from './floatLiterals.js';
 import { bitsOfNumber } from './floats.js';
 import type { Context } from './scope.js';
@@ -98,12 +99,9 @@ export function stringPlace(context: Context, { content, of }: Text, at: SourceS
   const type: CType = { kind: 'array', of, length: content.length + 1 };
   let variable = context.unit.strings.get(key);
   if (variable === undefined) {
+    const name = `"${String.fromCharCode(...content.slice(0, 12))}"#${context.unit.strings.size}`;
     variable = {
-      name: `"${String.fromCharCode(...content.slice(0, 12))}"#${context.unit.strings.size}`,
-      type,
-      storage: 'global',
-      threadLocal: false,
-      at,
+      ...newVariable(name, type, 'global', at),
       addressed: true,
       initial: content.map((value, i) => ({ offset: i * of.size, type: of, value })),
       literal: true,

@@ -14,6 +14,7 @@ import {
   isAtomicStruct,
   isComplete,
   longType,
+  movedBits,
   type PointerType,
   pointerTo,
   type StructLayout,
@@ -24,8 +25,9 @@ import {
 } from '../types.js';
 import { incompleteType, unsupportedConstant, unsupportedType } from '../unsupportedNames.js';
 import { constantOf, convert, promote } from './conversions.js';
-import { staticInitial } from './declarations.js';
+import { newLocal, newVariable, staticInitial } from './declarations.js';
 import { checkValue } from './expressions.js';
+import { freshName } from './freshNames.js';
 import { checkGeneric } from './generic.js';
 import { checkInitialiser } from './initialisers.js';
 import { stringPlace, textOf } from './literals.js';
@@ -127,14 +129,7 @@ export function checkPlace(context: Context, e: Expression): Place {
       const { type, initialisation } = checkInitialiser(context, typeOfLiteral(context, e.type), e.value);
       if (context.function === undefined || e.type.specifiers.storage === 'static')
         return staticLiteral(context, type, initialisation, at);
-      const variable: Variable = {
-        name: 'literal',
-        type,
-        storage: 'local',
-        threadLocal: false,
-        at,
-        addressed: true,
-      };
+      const variable: Variable = { ...newLocal('literal', type, at), addressed: true };
       return { kind: 'literal', variable, initialiser: initialisation, type, at };
     }
     case 'generic':
@@ -203,15 +198,8 @@ function temporary(value: Value): Place {
 /** A compound literal outside functions is an object like any other. */
 function staticLiteral(context: Context, type: CType, init: Initialisation, at: SourceSpan): Place {
   const { unit } = context;
-  let name = 'literal';
-  for (let i = 2; unit.names.has(name); i++) name = `literal#${i}`;
-  unit.names.add(name);
   const variable: Variable = {
-    name,
-    type,
-    storage: 'global',
-    threadLocal: false,
-    at,
+    ...newVariable(freshName(unit.names, 'literal'), type, 'global', at),
     addressed: true,
     initial: staticInitial(init, at),
     literal: true,
@@ -227,14 +215,8 @@ export function findField(layout: StructLayout, name: string): Field | undefined
     if (field.name !== '' || field.type.kind !== 'struct' || field.type.struct.layout === undefined) continue;
     const inner = findField(field.type.struct.layout, name);
     if (inner === undefined) continue;
-    const { bitField } = inner;
-    return {
-      ...inner,
-      offset: field.offset + inner.offset,
-      ...(bitField === undefined
-        ? {}
-        : { bitField: { ...bitField, position: bitField.position + field.offset * 8 } }),
-    };
+    const bitField = movedBits(inner.bitField, field.offset);
+    return { ...inner, offset: field.offset + inner.offset, ...present({ bitField }) };
   }
   return undefined;
 }

@@ -14,7 +14,7 @@ import { checkValue } from './expressions.js';
 import { casesIn, rangeOf, withKnownLabels } from './labels.js';
 import { type Context, inner, type Surroundings } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
-import { whole } from './synthetic.js';
+import { after } from './synthetic.js';
 
 /** The greatest bound a program may ask for. */
 const mostStated = 1000;
@@ -81,14 +81,7 @@ export function checkStatements(context: Context, e: ExpressionOf<'statements'>)
       at,
     };
   const type = unqualified(final.type);
-  const result = newLocal('value', type, at);
-  return {
-    kind: 'statements',
-    items: [...items, { kind: 'declare', variable: result, initialiser: whole(type, final), at: final.at }],
-    result,
-    type,
-    at,
-  };
+  return { ...after(items, { ...final, type }, newLocal('value', type, at)), at };
 }
 
 function checkOne(context: Context, statement: Statement, around: Surroundings): TypedStatement {

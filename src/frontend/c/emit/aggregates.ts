@@ -13,7 +13,7 @@ import type { FunctionEmitter } from './function.js';
 import { emitAddress } from './places.js';
 import { emitList } from './statements.js';
 import { refuseWide } from './types.js';
-import { emitCondition, emitEffect } from './values.js';
+import { emitBranches, emitEffect } from './values.js';
 import { vaArgOfStruct } from './variadic.js';
 import { emitWide, isComputed, isWide } from './wide.js';
 
@@ -42,14 +42,7 @@ export function emitStruct(f: FunctionEmitter, value: Value): Address {
       return emitCall(f, value).address ?? bug('a call returns no struct');
     case 'conditional': {
       const result = f.area('chosen', type);
-      const [yes, no, end] = [f.fresh('cond.true'), f.fresh('cond.false'), f.fresh('cond.end')];
-      emitCondition(f, value.condition, yes, no, at);
-      f.begin(yes, at);
-      copyStruct(f, result, emitStruct(f, value.whenTrue), type, at);
-      f.jump(end, at);
-      f.begin(no, at);
-      copyStruct(f, result, emitStruct(f, value.whenFalse), type, at);
-      f.begin(end, at);
+      emitBranches(f, value, (chosen) => copyStruct(f, result, emitStruct(f, chosen), type, at));
       return result;
     }
     case 'statements': {

@@ -109,18 +109,9 @@ export function emitEffect(f: FunctionEmitter, value: Value): void {
       emitEffect(f, value.left);
       emitEffect(f, value.right);
       return;
-    case 'conditional': {
-      const { at } = value;
-      const [yes, no, end] = [f.fresh('cond.true'), f.fresh('cond.false'), f.fresh('cond.end')];
-      emitCondition(f, value.condition, yes, no, at);
-      f.begin(yes, at);
-      emitEffect(f, value.whenTrue);
-      f.jump(end, at);
-      f.begin(no, at);
-      emitEffect(f, value.whenFalse);
-      f.begin(end, at);
+    case 'conditional':
+      emitBranches(f, value, (chosen) => emitEffect(f, chosen));
       return;
-    }
     case 'statements':
       emitList(f, value.items);
       return;
@@ -214,15 +205,24 @@ function logicalOf(f: FunctionEmitter, value: ValueOf<'logical'>): Result {
 function conditionalOf(f: FunctionEmitter, value: ValueOf<'conditional'>): Result {
   const { at, type } = value;
   const result = f.temporary(scalarType(type, at));
+  emitBranches(f, value, (chosen) => f.push({ kind: 'set', result, value: emitValue(f, chosen) }, at));
+  return result;
+}
+
+/** Both values of `condition ? whenTrue : whenFalse`, each in a block of its own. */
+export function emitBranches(
+  f: FunctionEmitter,
+  { condition, whenTrue, whenFalse, at }: ValueOf<'conditional'>,
+  emit: (chosen: Value) => void,
+): void {
   const [yes, no, end] = [f.fresh('cond.true'), f.fresh('cond.false'), f.fresh('cond.end')];
-  emitCondition(f, value.condition, yes, no, at);
+  emitCondition(f, condition, yes, no, at);
   f.begin(yes, at);
-  f.push({ kind: 'set', result, value: emitValue(f, value.whenTrue) }, at);
+  emit(whenTrue);
   f.jump(end, at);
   f.begin(no, at);
-  f.push({ kind: 'set', result, value: emitValue(f, value.whenFalse) }, at);
+  emit(whenFalse);
   f.begin(end, at);
-  return result;
 }
 
 function statementsOf(f: FunctionEmitter, value: ValueOf<'statements'>): Result {

@@ -19,9 +19,7 @@ function readOperands(cursor: Cursor): AsmOperand[] {
     const name = cursor.take('[') ? cursor.next().text : undefined;
     if (name !== undefined) cursor.expect(']');
     const constraint = readStrings(cursor);
-    cursor.expect('(');
-    const value = readExpression(cursor);
-    cursor.expect(')');
+    const value = cursor.inParentheses(() => readExpression(cursor));
     operands.push({ constraint, value, ...(name === undefined ? {} : { name }) });
     if (!cursor.take(',')) break;
   }

@@ -55,16 +55,15 @@ export function readAttributes(cursor: Cursor): Attributes {
     const word = cursor.peek()?.text ?? '';
     if (attributeWords.has(word)) {
       cursor.next();
-      cursor.expect('(');
-      cursor.expect('(');
-      all = both(all, readList(cursor));
-      cursor.expect(')');
-      cursor.expect(')');
+      all = both(
+        all,
+        cursor.inParentheses(() => cursor.inParentheses(() => readList(cursor))),
+      );
     } else if (alignasWords.has(word) && cursor.is('(', 1)) {
       cursor.next();
-      cursor.expect('(');
-      const aligned = startsType(cursor) ? readTypeName(cursor) : readAssignment(cursor);
-      cursor.expect(')');
+      const aligned = cursor.inParentheses(() =>
+        startsType(cursor) ? readTypeName(cursor) : readAssignment(cursor),
+      );
       all = both(all, { packed: false, aligned: [aligned] });
     } else if (startsBrackets(cursor)) {
       cursor.next();
@@ -101,9 +100,7 @@ function readOne(cursor: Cursor, token: Token, name: string): Attributes {
     case 'transparent_union':
       return { ...noAttributes, transparent: true };
     case 'cleanup': {
-      cursor.expect('(');
-      const cleanup = readAssignment(cursor);
-      cursor.expect(')');
+      const cleanup = cursor.inParentheses(() => readAssignment(cursor));
       return { ...noAttributes, cleanup };
     }
     case 'constructor':
@@ -127,11 +124,7 @@ function readOne(cursor: Cursor, token: Token, name: string): Attributes {
 
 /** The optional number of an attribute, in parentheses. */
 function readNumber(cursor: Cursor): Expression | true {
-  if (!cursor.is('(')) return true;
-  cursor.expect('(');
-  const number = readAssignment(cursor);
-  cursor.expect(')');
-  return number;
+  return cursor.is('(') ? cursor.inParentheses(() => readAssignment(cursor)) : true;
 }
 
 /** From the parenthesis that comes next to the one that closes it. */

@@ -79,6 +79,14 @@ export class Cursor {
     syntaxError(`expected ${text} before ${found?.text ?? 'the end of the file'}`, this.at);
   }
 
+  /** `( ... )` */
+  inParentheses<T>(read: () => T): T {
+    this.expect('(');
+    const value = read();
+    this.expect(')');
+    return value;
+  }
+
   /** A name that is not a word of the language. */
   identifier(what: string): string {
     const token = this.peek();

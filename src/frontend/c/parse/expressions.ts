@@ -254,35 +254,30 @@ function readSpecial(cursor: Cursor, word: string, start: number): Expression | 
     case '__CPROVER_exists':
       return cursor.is('{', 1) ? readQuantifier(cursor, word, start) : undefined;
     case '__builtin_va_arg': {
-      cursor.next();
-      cursor.expect('(');
-      const list = readAssignment(cursor);
-      cursor.expect(',');
-      const type = readTypeName(cursor);
-      cursor.expect(')');
+      const [list, type] = readTwo(cursor, readAssignment, readTypeName);
       return { kind: 'va-arg', list, type, at: cursor.from(start) };
     }
     case '__builtin_offsetof': {
-      cursor.next();
-      cursor.expect('(');
-      const type = readTypeName(cursor);
-      cursor.expect(',');
-      const path = readOffset(cursor);
-      cursor.expect(')');
+      const [type, path] = readTwo(cursor, readTypeName, readOffset);
       return { kind: 'offsetof', type, path, at: cursor.from(start) };
     }
     case '__builtin_types_compatible_p': {
-      cursor.next();
-      cursor.expect('(');
-      const left = readTypeName(cursor);
-      cursor.expect(',');
-      const right = readTypeName(cursor);
-      cursor.expect(')');
+      const [left, right] = readTwo(cursor, readTypeName, readTypeName);
       return { kind: 'types-compatible', left, right, at: cursor.from(start) };
     }
     default:
       return undefined;
   }
+}
+
+/** Behind a word: its two operands. */
+function readTwo<A, B>(cursor: Cursor, first: (c: Cursor) => A, second: (c: Cursor) => B): [A, B] {
+  cursor.next();
+  return cursor.inParentheses(() => {
+    const one = first(cursor);
+    cursor.expect(',');
+    return [one, second(cursor)];
+  });
 }
 
 function readGeneric(cursor: Cursor, start: number): Expression {

@@ -27,18 +27,8 @@ export function startsSpecifiers(cursor: Cursor, ahead = 0): boolean {
   const { text } = token;
   if (cursor.isTypeName(ahead)) return true;
   return (
-    words.typeWords.has(text) ||
-    words.tagWords.has(text) ||
-    words.idleWords.has(text) ||
-    words.constWords.has(text) ||
-    words.volatileWords.has(text) ||
-    words.restrictWords.has(text) ||
-    words.storageWords.has(text) ||
-    words.typeofWords.has(text) ||
-    words.attributeWords.has(text) ||
+    words.specifierWords.has(text) ||
     (words.alignasWords.has(text) && cursor.is('(', ahead + 1)) ||
-    text === '_Atomic' ||
-    text === '__auto_type' ||
     words.unsupportedWords.has(text) ||
     (words.threadLocalWords.has(text) && !cursor.isDeclared(text))
   );
@@ -144,22 +134,17 @@ function readTypeSpecifier(cursor: Cursor): TypeSpecifier {
   if (text === 'enum') return readEnum(cursor, start);
   if (text === '__auto_type') return { kind: 'auto', at: cursor.from(start) };
   if (text === '_Atomic') {
-    cursor.expect('(');
-    const type = readTypeName(cursor);
-    cursor.expect(')');
+    const type = cursor.inParentheses(() => readTypeName(cursor));
     return { kind: 'atomic', type, at: cursor.from(start) };
   }
   if (words.typeofWords.has(text)) {
     const unqualified = text.includes('unqual') ? true : undefined;
-    cursor.expect('(');
-    if (startsType(cursor)) {
-      const type = readTypeName(cursor);
-      cursor.expect(')');
-      return { kind: 'typeof-type', type, ...present({ unqualified }), at: cursor.from(start) };
-    }
-    const operand = readExpression(cursor);
-    cursor.expect(')');
-    return { kind: 'typeof-value', operand, ...present({ unqualified }), at: cursor.from(start) };
+    const named = cursor.inParentheses(() =>
+      startsType(cursor)
+        ? ({ kind: 'typeof-type', type: readTypeName(cursor) } as const)
+        : ({ kind: 'typeof-value', operand: readExpression(cursor) } as const),
+    );
+    return { ...named, ...present({ unqualified }), at: cursor.from(start) };
   }
   return { kind: 'typedef', name: text, at: cursor.from(start) };
 }

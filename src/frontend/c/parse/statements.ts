@@ -125,9 +125,7 @@ function startsDeclaration(cursor: Cursor): boolean {
 
 function readControl(cursor: Cursor, word: string, start: number): Statement | undefined {
   const condition = (): Expression => {
-    cursor.expect('(');
-    const value = readExpression(cursor);
-    cursor.expect(')');
+    const value = cursor.inParentheses(() => readExpression(cursor));
     return value;
   };
   switch (word) {

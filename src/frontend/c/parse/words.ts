@@ -42,21 +42,28 @@ export const attributeWords: ReadonlySet<string> = new Set(spellings('__attribut
 export const asmWords: ReadonlySet<string> = new Set(spellings('asm __asm __asm__'));
 export const staticAssertWords: ReadonlySet<string> = new Set(spellings('_Static_assert static_assert'));
 
-const statementWords = spellings(
-  'if else while do for switch case default break continue goto return sizeof _Generic __label__ __auto_type _Atomic',
-);
-
-const words: ReadonlySet<string> = new Set([
+/** Words that begin a declaration or a type wherever they stand. */
+export const specifierWords: ReadonlySet<string> = new Set([
   ...typeWords,
+  ...tagWords,
   ...idleWords,
   ...constWords,
   ...volatileWords,
   ...restrictWords,
   ...storageWords,
   ...typeofWords,
-  ...tagWords,
-  ...alignofWords,
   ...attributeWords,
+  '_Atomic',
+  '__auto_type',
+]);
+
+const statementWords = spellings(
+  'if else while do for switch case default break continue goto return sizeof _Generic __label__',
+);
+
+const words: ReadonlySet<string> = new Set([
+  ...specifierWords,
+  ...alignofWords,
   ...asmWords,
   ...statementWords,
   '_Thread_local',
