@@ -73,8 +73,6 @@ export type Builtin =
       readonly zeroed: boolean;
       /** It is this array of computed length, which ends with its scope. */
       readonly array?: Variable;
-      /** Its address is a multiple of this, which is a power of 2. */
-      readonly alignment?: Value;
     }
   | {
       readonly op: 'assert';
@@ -92,10 +90,8 @@ export type Builtin =
       readonly args: readonly Value[];
       readonly writes: boolean;
     }
-  /** `loads`: a section that only loads is a load, and no fence. */
-  | { readonly op: 'atomic-begin' | 'atomic-end'; readonly loads?: true }
-  /** Stands where something is that is not supported: `construct`, a mistake, or what `Mistakes` knows. */
-  | { readonly op: 'refused'; readonly construct?: string; readonly mistake?: Diagnostic }
+  /** Stands where something is that is not supported: a mistake, or what `Mistakes` knows. */
+  | { readonly op: 'refused'; readonly mistake?: Diagnostic }
   /** The number of the first argument that `...` received. */
   | { readonly op: 'va-start' }
   /** Counting and turning bits; `width` of the operand. */

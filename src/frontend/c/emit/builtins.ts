@@ -60,11 +60,6 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
       return emitChoice(f, type, at);
     case 'alloc':
       return emitAllocation(f, builtin, at);
-    case 'atomic-begin':
-    case 'atomic-end':
-      f.intrinsic(builtin.op === 'atomic-begin' ? 'atomic_begin' : 'atomic_end', [], at);
-      if (builtin.op === 'atomic-begin' && builtin.loads === true) f.intrinsic('only_loads', [], at);
-      return nothing;
     case 'bits':
       return emitBits(f, builtin, at);
     case 'overflow':
@@ -82,7 +77,7 @@ export function emitBuiltin(f: FunctionEmitter, builtin: Builtin, value: Value):
       f.refuse(
         builtin.mistake ?? {
           code: 'c-unsupported',
-          message: `${builtin.construct ?? 'this'} is not supported`,
+          message: 'this is not supported',
           line: at.line,
           column: at.column,
           ...present({ file: at.file }),
@@ -105,13 +100,12 @@ function emitUnknown(f: FunctionEmitter, { name, writes }: BuiltinOf<'unknown'>,
 }
 
 function emitAllocation(f: FunctionEmitter, builtin: BuiltinOf<'alloc'>, at: SourceSpan): Result {
-  const { bytes, alignment, zeroed } = builtin;
+  const { bytes, zeroed } = builtin;
   const size = f.kept(resized(emitValue(f, bytes), 'i64', isSigned(bytes.type)), at);
-  const align = alignment === undefined ? constant(16, 'i64') : emitValue(f, alignment);
   const isOfFunction = builtin.ofFunction === true || builtin.array !== undefined;
   const flags = (zeroed ? allocateFlags.zeroed : 0) | (isOfFunction ? allocateFlags.ofFunction : 0);
   const result = f.temporary('ptr');
-  f.intrinsic('allocate', [size, align, constant(flags, 'i32')], at, result);
+  f.intrinsic('allocate', [size, constant(16, 'i64'), constant(flags, 'i32')], at, result);
   if (builtin.of !== undefined) f.unit.block(at, builtin.of);
   if (builtin.array !== undefined) leaveWithScope(f, builtin.array);
   else if (isOfFunction) leaveWithFunction(f, result, at);
