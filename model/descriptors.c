@@ -24,13 +24,13 @@ static int __model_closes;
 
 static int __model_knows(int file) { return file >= 0 && file < MODEL_KNOWN_FILES; }
 static void __model_opens(int file) {
-  if (!__diptych_known(__atomic_load_n(&__model_closes, __ATOMIC_RELAXED)) && __model_knows(file))
+  if (__diptych_written(&__model_closes) && __model_knows(file))
     __atomic_store_n(&__model_file_open[file], 1, __ATOMIC_RELAXED);
 }
 
 int __model_is_bad(int file) {
   if (file < 0) return 1;
-  if (__diptych_known(__atomic_load_n(&__model_closes, __ATOMIC_RELAXED))) return 0;
+  if (!__diptych_written(&__model_closes)) return 0;
   return __model_knows(file) && !__atomic_load_n(&__model_file_open[file], __ATOMIC_RELAXED);
 }
 

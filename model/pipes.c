@@ -34,7 +34,7 @@ static int __model_pipe_count;
 /* Written where bytes are: then a read of words may find bytes. */
 static int __model_has_bytes;
 
-int __model_has_pipes(void) { return !__diptych_known(__atomic_load_n(&__model_pipe_count, __ATOMIC_RELAXED)); }
+int __model_has_pipes(void) { return __diptych_written(&__model_pipe_count); }
 int __model_is_pipe(int file) {
   return __model_has_pipes() && file >= MODEL_FIRST_PIPE && file < MODEL_FIRST_PIPE + 2 * MODEL_PIPES;
 }

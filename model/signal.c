@@ -297,11 +297,12 @@ static void __model_points(void) {
 /* Whether a signal may end a wait that begins here. If other threads may send one, either some does, or from now on none does. */
 static int __model_may_end_wait(void) {
   int may = 0, cells = 0;
-  MODEL_EACH_COMING(number) if (__model_may_come(number)) {
-    may = 1;
-    cells |= __model_cells(number);
+  MODEL_EACH_COMING(number) {
+    int own = __model_cells(number), comes = __model_may_come(number);
+    may |= comes;
+    if (own && comes) cells |= own;
   }
-  if (!may || !cells) return may;
+  if (!cells || !may) return may;
   if (__diptych_choose(2)) return 1;
   MODEL_EACH_COMING(number) if (__model_may_come(number)) {
     int own = __model_cells(number);

@@ -88,7 +88,11 @@ MODEL_SMALL int __model_join(pthread_t handle, void **result, int is_read) {
   __diptych_join(t);
   __diptych_require(__model_released_before(t) == 0, "misuse", "it joins a thread that was joined or detached before");
   __model_release(t, MODEL_JOINED);
-  if (result) *result = __atomic_load_n((void **)__diptych_of_thread(&__model_result, t), __ATOMIC_RELAXED);
+  if (result) {
+    void **given = __diptych_of_thread(&__model_result, t);
+    __diptych_changes(given);
+    *result = __atomic_load_n(given, __ATOMIC_RELAXED);
+  }
   return 0;
 }
 int pthread_join(pthread_t handle, void **result) { return __model_join(handle, result, 1); }

@@ -289,6 +289,8 @@ export function isKnown(value: Value): boolean {
       return true;
     case 'offset':
       return isKnown(value.base);
+    case 'unary':
+      return value.op === 'ptrtoint' && value.type === 'i64' && isKnown(value.operand);
     default:
       return false;
   }

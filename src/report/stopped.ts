@@ -64,7 +64,7 @@ const helps: Partial<Record<Phase, string>> = {
   preprocessing: 'fewer and smaller macros and included files',
   parsing: 'a smaller file',
   checking: 'a smaller file',
-  lowering: 'smaller arrays, a smaller --unroll, or fewer nested loops and inlined calls',
+  inlining: 'smaller arrays, a smaller --unroll, or fewer nested loops and inlined calls',
   unrolling: 'a smaller --unroll, or --engine explicit',
   analysing: 'a smaller --unroll, or --engine explicit',
   encoding: 'a smaller --unroll, or --engine explicit',

@@ -7,7 +7,7 @@ export const phases = [
   'preprocessing',
   'parsing',
   'checking',
-  'lowering',
+  'inlining',
   'unrolling',
   'analysing',
   'encoding',

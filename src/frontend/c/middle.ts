@@ -74,7 +74,7 @@ export function moduleOfC(text: string, file: string, options: ModuleReadOptions
   return withTexts(file, texts, () => {
     const model = modelFunctions(options.library.prototypes);
     const { unit, mistakes, unsetIsAny, anyInMemory } = checkFiles(text, file, options, model, texts);
-    options.onPhase?.('lowering');
+    options.onPhase?.('inlining');
     const anyIn = anyInMemory ? 'all' : unsetIsAny ? 'unaddressed' : 'none';
     return { ...emitUnit(unit, { file, text }, { anyIn }), mistakes, texts };
   });

@@ -63,7 +63,7 @@ async function reading(
   const files = await Promise.all([path, ...link].map((file) => irOf(file, compiled)));
   const library = libraryText();
   // The passes of the module follow, as for C.
-  onPhase?.('lowering');
+  onPhase?.('inlining');
   const { unroll, loopBounds, args, observe, indivisible } = options;
   const isOwnText = (file: string): boolean => languageOf(file) === 'llvm' || languageOf(file) === 'bitcode';
   return () =>

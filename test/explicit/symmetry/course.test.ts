@@ -178,7 +178,10 @@ describe('a thread', () => {
     };
     const rest = 'void *f(void *a) { return a; } int main(void) { pthread_t t;';
     expect(at(`${rest} x = 1; if (x) x = 2; else x = 3; }`)).toEqual([false, false]);
-    expect(at(`${rest} if (x) pthread_create(&t, 0, f, 0); x = 1; }`)).toEqual([true, false]);
+    const choice = 'int __VERIFIER_nondet_int(void);';
+    expect(
+      at(`${choice} ${rest} if (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0); x = 1; }`),
+    ).toEqual([true, false]);
     expect(
       at(`${rest} pthread_create(&t, 0, f, 0); __atomic_fetch_add(&x, 1, 5); pthread_join(t, 0); }`),
     ).toEqual([true, false]);

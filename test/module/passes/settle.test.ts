@@ -134,7 +134,8 @@ start:
       }
       function @main() -> i32 {
       entry:
-        store @x, 2:i32
+        %0:i32 = call @__diptych_choose(3:i32)
+        store @x, %0:i32
         %1:i32 = load @x
         branch ne(%1:i32, 0:i32), yes, no
       no:
@@ -144,7 +145,7 @@ start:
         return 0:i32
       }`;
     expect(settled(text)).toContain(
-      'intrinsic require(zext:i32(ne(%1~2:i32, 0:i32)), "assertion", "x != 0")',
+      'intrinsic require(zext:i32(ne(%1~3:i32, 0:i32)), "assertion", "x != 0")',
     );
   });
 
@@ -163,7 +164,7 @@ start:
       }
       function @main() -> i32 {
       entry:
-        %v:i32 = load @x
+        %v:i32 = call @__diptych_choose(3:i32)
         call @down(${argument})
         return 0:i32
       }`;
@@ -212,7 +213,12 @@ start:
       }
       function @main() -> i32 {
       entry:
+        %c:i32 = call @__diptych_choose(2:i32)
+        branch ne(%c:i32, 0:i32), sets, calls
+      sets:
         store @f, @one
+        jump calls
+      calls:
         %f:ptr = load @f
         call %f:ptr()
         return 0:i32
@@ -386,5 +392,146 @@ start:
     const found = settled(text);
     expect(found.match(/^thread/gm)).toHaveLength(3);
     expect(found).not.toContain('cut');
+  });
+
+  describe('forgets in main what it has stored', () => {
+    /** A main that does something between a store to @x and a load, first when nothing is known of @q. */
+    const text = (between: string): string => `
+      global @x size 4 align 4 bytes ""
+      global @r size 4 align 4 bytes ""
+      global @q size 8 align 8 bytes "" at 0 = @r 0
+      function @one() {
+      entry:
+        return
+      }
+      function @two() {
+      entry:
+        return
+      }
+      function @writes() {
+      entry:
+        store @x, 7:i32
+        return
+      }
+      function @starts() {
+      entry:
+        call @__diptych_spawn(@worker, 0:ptr, 0:ptr, 0:ptr)
+        return
+      }
+      function @worker(%a:ptr, %b:ptr) {
+      entry:
+        store @x, 7:i32
+        return
+      }
+      function @idle(%a:ptr, %b:ptr) {
+      entry:
+        return
+      }
+      function @main() -> i32 {
+      entry:
+        %c:i32 = call @__diptych_choose(2:i32)
+        store @q, @x
+        ${between}
+        %v:i32 = load @x
+        store @r, %v:i32
+        call @__diptych_spawn(@idle, 0:ptr, 0:ptr, 0:ptr)
+        return 0:i32
+      }`;
+    const through = (a: string, b: string): string =>
+      `%f:ptr = select(ne(%c:i32, 0:i32), ${a}, ${b})\n call %f:ptr()`;
+    const read = (found: string): string | undefined => /store @r, (.*)$/m.exec(found)?.[1];
+
+    it('where a function that is not known yet stores', () => {
+      expect(read(settled(text(`store @x, 5:i32\n ${through('@one', '@writes')}`)))).toContain('%v');
+    });
+
+    it('where a function that is not known yet starts a thread that stores', () => {
+      expect(read(settled(text(`store @x, 5:i32\n ${through('@one', '@starts')}`)))).toContain('%v');
+    });
+
+    it('where it stores at an address that is known later', () => {
+      // Whether a number is known is told last.
+      const between = `%n:i32 = call @__diptych_known(sext:i64(%c:i32))
+        branch eq(%n:i32, 0:i32), stores, other
+      other:
+        store @q, @r
+        jump stores
+      stores:
+        store @x, 5:i32
+        %p:ptr = load @q
+        store %p:ptr, 7:i32`;
+      expect(read(settled(text(between)))).toBe('7:i32');
+    });
+  });
+
+  describe('knows in a thread what main stored before it started the thread', () => {
+    /** A worker that copies @x to @r and calls through @f; main does more before, between and after two starts. */
+    const text = ({ first = '', between = '', after = '', worker = '', start = '@worker' }): string => `
+      global @x size 4 align 4 bytes ""
+      global @r size 4 align 4 bytes ""
+      global @q size 8 align 8 bytes "" at 0 = @r 0
+      function @other(%a:ptr, %b:ptr) {
+      entry:
+        store @x, 7:i32
+        return
+      }
+      function @inner(%a:ptr, %b:ptr) {
+      entry:
+        call @__diptych_spawn(@worker, 0:ptr, 0:ptr, 0:ptr)
+        return
+      }
+      function @worker(%a:ptr, %b:ptr) {
+      entry:
+        ${worker}
+        %v:i32 = load @x
+        store @r, %v:i32
+        return
+      }
+      function @main() -> i32 {
+      entry:
+        store @x, 5:i32
+        ${first}
+        call @__diptych_spawn(${start}, 0:ptr, 0:ptr, 0:ptr)
+        ${between}
+        call @__diptych_spawn(@worker, 0:ptr, 0:ptr, 0:ptr)
+        ${after}
+        return 0:i32
+      }`;
+    const known = (found: string): (string | undefined)[] =>
+      [...found.matchAll(/^thread "(worker[^"]*)"[\s\S]*?store @r, (.*)$/gm)].map(([, , value]) => value);
+
+    it('where nothing writes it afterwards', () => {
+      expect(known(settled(text({})))).toEqual(['5:i32', '5:i32']);
+      expect(known(settled(text({ first: 'store @x, 6:i32' })))).toEqual(['6:i32', '6:i32']);
+      expect(known(settled(text({ first: 'copy @x, @r, 4:i64' })))).toEqual(['0:i32', '0:i32']);
+    });
+
+    it('also in a thread that another one starts', () => {
+      expect(known(settled(text({ start: '@inner' })))).toEqual(['5:i32', '5:i32']);
+    });
+
+    it('only in the threads that are started later than the last store', () => {
+      expect(known(settled(text({ between: 'store @x, 6:i32' })))).toEqual([
+        expect.stringContaining('%v'),
+        '6:i32',
+      ]);
+    });
+
+    it.each([
+      ['main stores to it later', { after: 'store @x, 5:i32' }],
+      ['another thread stores to it', { start: '@other' }],
+      ['the thread itself stores to it', { worker: 'store @x, 5:i32' }],
+      [
+        'it is written at an address that is not known',
+        {
+          first: 'store @q, @x',
+          after: '%p:ptr = load @q\n store %p:ptr, 1:i32',
+          worker: '%c:i32 = call @__diptych_choose(2:i32)\n store @q, select(ne(%c:i32, 0:i32), @x, @r)',
+        },
+      ],
+    ])('not if %s', (_, parts) => {
+      for (const value of known(settled(text(parts)))) expect(value).toContain('%v');
+      expect(known(settled(text(parts)))).not.toEqual([]);
+    });
   });
 });

@@ -24,7 +24,7 @@ import type { Block, Body } from '../../module.js';
 import { compare, constant, knownAddress, type Register, register, symbol, type Value } from '../../value.js';
 import { placeOf } from './areas.js';
 import { refuse, type Settling } from './context.js';
-import { onCopies, withoutUnread } from './ownState.js';
+import { mentionedOnce, onCopies, withoutUnread } from './ownState.js';
 
 /** The ways in which the function is asked, by their numbers in `diptych.h`. */
 const asks = ['comes', 'waits', 'deeper'] as const;
@@ -82,8 +82,8 @@ export function interrupted(
     const [comes, waits, deeper, again] = bodies
       .slice(k * kinds.length, (k + 1) * kinds.length)
       .map((body) => (doesNothing(body) ? undefined : body));
-    const inner = again && withComing(settling, again, () => present({ deeper }));
-    const outer = comes && withComing(settling, comes, () => present({ comes: inner, waits }));
+    const inner = again && withComing(settling, again, () => present({ deeper }), none);
+    const outer = comes && withComing(settling, comes, () => present({ comes: inner, waits }), none);
     return [outer, waits].map((body) => ({ thread, body: onCopies(settling, thread, body ?? nothing) }));
   });
   const codes = new Map<string, Coming>();
@@ -92,8 +92,11 @@ export function interrupted(
     codes.set(keyOf(thread, f), present({ comes: small[2 * k], waits: small[2 * k + 1] }));
   });
   const all = withoutUnread(settling, [...threads, ...bodies]).slice(0, threads.length);
-  return all.map((body, thread) => withComing(settling, body, (f) => codes.get(keyOf(thread, f))));
+  const alone = mentionedOnce([...all, ...small.filter((body) => body !== undefined)]);
+  return all.map((body, thread) => withComing(settling, body, (f) => codes.get(keyOf(thread, f)), alone));
 }
+
+const none: ReadonlySet<string> = new Set();
 
 const nothing: Body = {
   parameters: [],
@@ -144,14 +147,18 @@ const otherEvents: ReadonlySet<string> = new Set([
 
 const isWait = (i: Instruction): boolean => i.kind === 'intrinsic' && waits.has(i.name);
 
-/** Whether something that comes before the instruction can be told from something that comes after it. */
-function isEvent(settling: Settling, i: Instruction): boolean {
+/**
+ * Whether something that comes before the instruction can be told from something that comes after it. `alone`: the objects that only
+ * this thread touches.
+ */
+function isEvent(settling: Settling, i: Instruction, alone: ReadonlySet<string>): boolean {
   switch (i.kind) {
     case 'load':
     case 'store': {
+      const place = i.model === true && i.order !== 'seq_cst' ? placeOf(i.address) : undefined;
+      if (place === undefined || settling.global(place.object)?.model !== true) return true;
       // The model touches its own objects plainly only where no other thread does.
-      const place = i.model === true && i.order === undefined ? placeOf(i.address) : undefined;
-      return place === undefined || settling.global(place.object)?.model !== true;
+      return i.order !== undefined && !alone.has(place.object);
     }
     case 'rmw':
     case 'cmpxchg':
@@ -184,8 +191,13 @@ function after(state: State, i: Instruction): State {
 }
 
 /** The body with the code of the functions at each point of their regions. */
-function withComing(settling: Settling, body: Body, codeOf: (f: string) => Coming | undefined): Body {
-  const writing = new Writing(settling, codeOf);
+function withComing(
+  settling: Settling,
+  body: Body,
+  codeOf: (f: string) => Coming | undefined,
+  alone: ReadonlySet<string>,
+): Body {
+  const writing = new Writing(settling, codeOf, alone);
   const graph = graphOf(body);
   const states = new Map<string, State>([[graph.entry, { regions: [], sections: 0 }]]);
   for (const label of graph.order) {
@@ -202,12 +214,14 @@ class Writing {
   readonly blocks = new Map<string, Block>();
   readonly #settling: Settling;
   readonly #codeOf: (f: string) => Coming | undefined;
+  readonly #alone: ReadonlySet<string>;
   #label = '';
   #pending: Instruction[] = [];
 
-  constructor(settling: Settling, codeOf: (f: string) => Coming | undefined) {
+  constructor(settling: Settling, codeOf: (f: string) => Coming | undefined, alone: ReadonlySet<string>) {
     this.#settling = settling;
     this.#codeOf = codeOf;
+    this.#alone = alone;
   }
 
   /** Writes the block; the state at its end. */
@@ -223,7 +237,7 @@ class Writing {
         if (!isBetween(i)) this.#copy(code?.deeper, i);
         else if (next.regions[0] === undefined) this.#copy(code?.comes, i);
       } else {
-        if (code !== undefined && isEvent(this.#settling, i)) this.#copy(code.comes, i);
+        if (code !== undefined && isEvent(this.#settling, i, this.#alone)) this.#copy(code.comes, i);
         if (code?.waits !== undefined && isWait(i)) this.#wait(code.waits, i);
         else this.#pending.push(i);
       }

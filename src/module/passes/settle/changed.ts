@@ -6,7 +6,7 @@
 // An analysis that begins with doubt cannot find that out.
 
 import { sameValue } from '../../fold.js';
-import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../../instruction.js';
 import { intrinsics } from '../../intrinsics.js';
 import type { Body, Global } from '../../module.js';
 import { bytesOf } from '../../type.js';
@@ -14,10 +14,17 @@ import { isKnown, knownAddress, operandsOf, typeOf, type Value } from '../../val
 import { constantSize } from './areas.js';
 import { refuse, type Settling } from './context.js';
 import { initialValue } from './initial.js';
+import { bytesWritten, notWritten } from './operands.js';
+import { startedBy, startedIn, type Writer, writersOf, writes } from './writers.js';
 
 export interface Range {
   readonly from: number;
   readonly to: number;
+}
+
+/** Bytes that are written, and by which writers (writers.ts). */
+export interface Written extends Range {
+  readonly by: number;
 }
 
 /** The number of threads may depend on the number that is believed. */
@@ -26,7 +33,7 @@ const mostCounts = 4;
 export const whole: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 export class Changed {
-  readonly #ranges = new Map<string, Range[]>();
+  readonly #ranges = new Map<string, Written[]>();
   /** Locals that other threads write. */
   readonly foreign = new Set<string>();
   /** Objects whose address gets somewhere. They change if something is written at an address that is not known. */
@@ -42,16 +49,21 @@ export class Changed {
   threads: number | undefined;
   /** The depth of recursion, where a thread became too large with the usual one. */
   depth: number | undefined;
+  /** The threads were counted anew. */
+  wasRecounted = false;
+  /** How often, since bytes were last found to change. */
   #counts = 0;
 
   count(threads: number): void {
     if (++this.#counts > mostCounts)
       refuse('a thread that is started when all threads are counted is not supported');
     this.threads = threads;
+    this.wasRecounted = true;
   }
 
-  isFixed(object: string, from: number, to: number): boolean {
-    return !(this.#ranges.get(object) ?? []).some((r) => r.from < to && from < r.to);
+  /** Whether none of these writers is known to write the bytes. */
+  isFixed(object: string, from: number, to: number, by: number = writes.ever): boolean {
+    return !(this.#ranges.get(object) ?? []).some((r) => (r.by & by) !== 0 && r.from < to && from < r.to);
   }
 
   /** Whether bytes of a static object may be without a value after some copy. */
@@ -98,11 +110,12 @@ export class Changed {
   }
 
   /** Whether that is news. */
-  add(object: string, range: Range): boolean {
+  add(object: string, { from, to }: Range, by: number = writes.all): boolean {
     const ranges = this.#ranges.get(object) ?? [];
-    if (ranges.some((r) => r.from <= range.from && range.to <= r.to)) return false;
-    ranges.push(range);
+    if (ranges.some((r) => (r.by & by) === by && r.from <= from && to <= r.to)) return false;
+    ranges.push({ from, to, by });
     this.#ranges.set(object, ranges);
+    this.#counts = 0;
     return true;
   }
 }
@@ -110,36 +123,23 @@ export class Changed {
 export interface Change {
   readonly object: string;
   readonly range: Range;
+  /** The bytes get the values that they have at first. */
+  readonly isInitial?: true;
+}
+
+/** Bytes that were found to be written. */
+export interface Found {
+  readonly object: string;
+  readonly range: Written;
 }
 
 interface News {
-  readonly written: readonly Change[];
+  readonly written: readonly Found[];
   /** Bytes without a value get where they were believed not to get. */
   readonly empties: boolean;
 }
 
-/** Bytes that an intrinsic writes at its first operand. */
-const bytesWritten: ReadonlyMap<string, number> = new Map([
-  ['take', 4],
-  ['try_change', 4],
-  ['give_back', 4],
-]);
-
-/** Operands of intrinsics that are read or only named, by position. */
-const notWritten: ReadonlyMap<string, readonly number[]> = new Map([
-  ['take', [5]],
-  ['await', [0, 4]],
-  ['compare', [0, 1]],
-  ['reads', [0]],
-  ['of_thread', [0]],
-  ['spurious', [0]],
-  ['written', [0]],
-  ['uses', [0, 1]],
-  ['used', [0, 1]],
-  ['next_written', [0]],
-]);
-
-/** The bytes that a write to a known address changes, if it does; `value` is given for writes that may leave the first one. */
+/** The bytes that a write to a known address changes; `value` is given for writes that may leave the first one. */
 function changeAt(
   address: Value,
   size: number,
@@ -154,8 +154,10 @@ function changeAt(
     value === undefined || global === undefined
       ? undefined
       : initialValue(global, known.offset, typeOf(value));
-  if (value !== undefined && initial !== undefined && sameValue(initial, value)) return undefined;
-  return { object: name, range: { from: known.offset, to: known.offset + size } };
+  const range = { from: known.offset, to: known.offset + size };
+  return value !== undefined && initial !== undefined && sameValue(initial, value)
+    ? { object: name, range, isInitial: true }
+    : { object: name, range };
 }
 
 /** The bytes that an instruction changes at an address that is known. */
@@ -164,8 +166,11 @@ export function changeBy(i: Instruction, globalOf: (name: string) => Global | un
     case 'store': {
       // A store of the first value may be half of a data race. The library's own stores are none.
       const value = i.model === true ? i.value : undefined;
-      if (value !== undefined && !isKnown(value)) return undefined;
-      return changeAt(i.address, bytesOf(typeOf(i.value)), value, globalOf);
+      const change = changeAt(i.address, bytesOf(typeOf(i.value)), value, globalOf);
+      // A value that is not known yet may turn out to be the first one.
+      return change === undefined || value === undefined || isKnown(value)
+        ? change
+        : { ...change, isInitial: true };
     }
     case 'rmw':
       return changeAt(i.address, bytesOf(typeOf(i.value)), undefined, globalOf);
@@ -183,11 +188,15 @@ export function changeBy(i: Instruction, globalOf: (name: string) => Global | un
 }
 
 /** Adds the bytes that an instruction changes at an address that is known. */
-export function noteChange(settling: Settling, i: Instruction): void {
+export function noteChange(writer: Writer, i: Instruction, started: number): void {
+  const { settling } = writer;
   const change = changeBy(i, (name) => settling.global(name));
   if (change === undefined) return;
-  const storage = settling.global(change.object)?.storage;
-  if (storage !== undefined && storage.kind !== 'local') settling.changes(change.object, change.range);
+  const { object, range, isInitial } = change;
+  const storage = settling.global(object)?.storage;
+  if (storage === undefined || storage.kind === 'local') return;
+  const by = writersOf(writer, object, started);
+  settling.changes(object, range, isInitial ? by & ~writes.ever : by);
 }
 
 /** Adds the bytes that the body may write, and returns those that are new. `globalOf` finds the object of a name. */
@@ -195,14 +204,20 @@ export function noteChanges(
   body: Body,
   globalOf: (name: string) => Global | undefined,
   changed: Changed,
+  writer?: Writer,
 ): News {
-  const written: Change[] = [];
+  const written: Found[] = [];
   let empties = false;
-  const add = (object: string, range: Range): void => {
-    const global = globalOf(object);
-    if (global !== undefined && global.storage.kind !== 'local' && changed.add(object, range))
-      written.push({ object, range });
+  const starts = writer?.thread === 0 && !writer.isApart ? startedIn(body) : undefined;
+  /** The threads that main may have started before the instruction. */
+  let started = 0;
+  const add = (object: string, range: Range, writers: number): void => {
+    const storage = globalOf(object)?.storage;
+    if (storage !== undefined && storage.kind !== 'local' && changed.add(object, range, writers))
+      written.push({ object, range: { ...range, by: writers } });
   };
+  const writersHere = (object: string): number =>
+    writer === undefined ? writes.all : writersOf(writer, object, started);
   const escaped = new Set<string>();
   /** The instruction is the library's, which makes marks of addresses, and no addresses of marks. */
   let makesMarks = false;
@@ -219,7 +234,7 @@ export function noteChanges(
   };
   /** Something is written at the address. */
   const writtenAt = (address: Value): void => {
-    if (address.kind === 'symbol') add(address.name, whole);
+    if (address.kind === 'symbol') add(address.name, whole, writersHere(address.name));
     else if (address.kind === 'offset' || address.kind === 'element') writtenAt(address.base);
     else if (address.kind !== 'const' && address.kind !== 'local') changed.writesAnywhere();
   };
@@ -243,14 +258,16 @@ export function noteChanges(
     } else if (address.kind === 'symbol') heldAddresses(address.name, whole);
     else escapes(address);
   };
-  const write = (address: Value, size: number, value?: Value): void => {
+  const write = (address: Value, size: number, value?: Value, isFirst = false): void => {
     if (knownAddress(address)?.object.kind !== 'symbol') {
       writtenAt(address);
       escapes(address);
       return;
     }
     const change = changeAt(address, size, value, globalOf);
-    if (change !== undefined) add(change.object, change.range);
+    if (change === undefined) return;
+    const changes = isFirst || change.isInitial ? ~writes.ever : writes.all;
+    add(change.object, change.range, writersHere(change.object) & changes);
   };
   /** Bytes without a value are copied as such. */
   const copied = (from: Value, to: Value): void => {
@@ -291,8 +308,7 @@ export function noteChanges(
         escapes(i.size);
         return;
       case 'fill':
-        if (i.value.kind === 'const' && i.value.value === 0 && isZero(i.to, i.size, globalOf)) return;
-        write(i.to, constantSize(i.size) ?? Number.POSITIVE_INFINITY);
+        write(i.to, constantSize(i.size) ?? Number.POSITIVE_INFINITY, undefined, isFirst(i, globalOf));
         escapes(i.size);
         return;
       case 'life':
@@ -318,29 +334,27 @@ export function noteChanges(
         valuesOf(i).forEach(escapes);
     }
   };
-  for (const { instructions, end } of body.blocks.values()) {
+  for (const [label, { instructions, end }] of body.blocks) {
+    started = starts?.get(label) ?? 0;
     for (const i of instructions) {
       makesMarks = i.model === true;
       instruction(i);
+      if (starts !== undefined) started |= startedBy(i);
     }
     makesMarks = end.model === true;
     // A comparison with an address lets it get nowhere.
     for (const value of valuesOfEnd(end)) if (value.kind !== 'compare') escapes(value);
   }
-  for (const object of changed.reached()) add(object, whole);
+  for (const object of changed.reached()) add(object, whole, writes.all);
   return { written, empties };
 }
 
 /** Adds the locals that a thread writes, or lets get somewhere, and that are another thread's; whether there was something new. */
-export function noteForeign(
-  body: Body,
-  thread: number,
-  globalOf: (name: string) => Global | undefined,
-  changed: Changed,
-): boolean {
+export function noteForeign(settling: Settling, body: Body, thread: number): boolean {
+  const { changed } = settling;
   const before = changed.foreign.size;
   const asStatic = (name: string): Global | undefined => {
-    const global = globalOf(name);
+    const global = settling.global(name);
     const isOther = global?.storage.kind === 'local' && global.storage.thread !== thread;
     return isOther ? { ...global, storage: { kind: 'static' } } : undefined;
   };
@@ -352,7 +366,11 @@ export function noteForeign(
 }
 
 /** Whether zeros are written where zeros were at first. */
-function isZero(to: Value, bytes: Value, globalOf: (name: string) => Global | undefined): boolean {
+function isFirst(
+  { to, value, size: bytes }: InstructionOf<'fill'>,
+  globalOf: (name: string) => Global | undefined,
+): boolean {
+  if (value.kind !== 'const' || value.value !== 0) return false;
   const [known, size] = [knownAddress(to), constantSize(bytes)];
   const global = known?.object.kind === 'symbol' ? globalOf(known.object.name) : undefined;
   if (known === undefined || size === undefined || global === undefined) return false;

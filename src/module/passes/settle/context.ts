@@ -6,9 +6,11 @@ import { resultsOf } from '../../instruction.js';
 import type { Func, Global, Local, Module } from '../../module.js';
 import { bytesOf, type Type } from '../../type.js';
 import type { Value } from '../../value.js';
-import { type Change, type Changed, type Range, whole } from './changed.js';
+import { type Changed, type Found, type Range, type Written, whole } from './changed.js';
 import { initialValue } from './initial.js';
+import type { Memory } from './memory.js';
 import { PastRuns } from './pastRuns.js';
+import { afterStart, writes } from './writers.js';
 
 export interface SettleOptions {
   /** The depth of a recursion without a known end, and the rounds of such a loop that spawns. */
@@ -38,12 +40,21 @@ export class Settling {
   /** The bytes that may differ from their initial value. */
   readonly changed: Changed;
   /** Bytes that were read as bytes that do not change, by the thread that is settled with them. */
-  readonly #relied = new Map<number | undefined, Map<string, Range[]>>();
+  readonly #relied = new Map<number | undefined, Map<string, Written[]>>();
   /** The thread that is being settled; undefined while all are looked at. */
   thread: number | undefined;
+  /** Threads are followed from their start; what a thread writes is noted. */
+  follows = false;
+  /** The code that is settled may come between any two steps of the thread. */
+  isApart = false;
+  /** The contents of memory where main starts each thread. */
+  atStart: ReadonlyMap<number, Memory> = new Map();
+  /** The thread of main's through which each thread was started. */
+  readonly startedThrough = new Map<number, number>();
   /** The bytes that were found to change. */
-  readonly news: Change[] = [];
+  readonly news: Found[] = [];
   readonly runs = new PastRuns();
+  #heldAtFirst: ReadonlySet<string> | undefined;
   #names = 0;
 
   constructor(module: Module, options: SettleOptions, changed: Changed) {
@@ -83,6 +94,19 @@ export class Settling {
     return name;
   }
 
+  /** The objects whose addresses other objects hold at first. */
+  heldAtFirst(): ReadonlySet<string> {
+    this.#heldAtFirst ??= new Set(
+      [...this.module.globals.values()].flatMap(({ relocations }) =>
+        relocations.flatMap(({ target }) => {
+          const global = this.module.globals.get(target);
+          return global === undefined || global.constant === true ? [] : [target];
+        }),
+      ),
+    );
+    return this.#heldAtFirst;
+  }
+
   /** The copy that a thread has of a thread-local object. */
   ofThread(name: string, thread: number): string {
     const copy = `${name}@${thread}`;
@@ -96,28 +120,47 @@ export class Settling {
     return this.module.globals.get(name)?.storage.kind === 'thread';
   }
 
-  /** Whether nothing is believed to change these bytes. A thread's copy of an object is one of its own. */
-  mayBeFixed(name: string, from: number, to: number): boolean {
+  /** The thread whose copy of a thread-local object this is; main for any other object. */
+  ownerOf(name: string): number {
+    const at = name.lastIndexOf('@');
+    return at > 0 && this.isThreadLocal(name.slice(0, at)) ? Number(name.slice(at + 1)) : 0;
+  }
+
+  /** Whether none of these writers is believed to write the bytes. A thread's copy of an object is one of its own. */
+  mayBeFixed(name: string, from: number, to: number, by: number = writes.ever): boolean {
     const global = this.global(name);
     if (global?.bytes === undefined || global.storage.kind === 'local') return false;
     if (global.constant === true) return true;
-    return this.changed.isFixed(name, from, to);
+    return this.changed.isFixed(name, from, to, by);
   }
 
-  /** The same, and that the bytes do not change is relied on. */
-  isFixed(name: string, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY): boolean {
-    if (!this.mayBeFixed(name, from, to)) return false;
+  /** Whether the thread that is settled may know what these bytes hold. */
+  mayBeKnown(name: string, from: number, to: number): boolean {
+    const through = this.startedThrough.get(this.thread ?? 0);
+    const by = this.ownerOf(name) === this.thread ? writes.foreign : afterStart(through ?? 1);
+    return this.mayBeFixed(name, from, to) || (this.follows && this.mayBeFixed(name, from, to, by));
+  }
+
+  /** The same, and that they do not write the bytes is relied on. */
+  isFixed(
+    name: string,
+    from = Number.NEGATIVE_INFINITY,
+    to = Number.POSITIVE_INFINITY,
+    by: number = writes.ever,
+  ): boolean {
+    if (!this.mayBeFixed(name, from, to, by)) return false;
     if (this.module.globals.get(name)?.constant === true) return true;
-    this.#relyOn(name, { from, to });
+    this.#relyOn(name, { from, to, by });
     return true;
   }
 
-  #relyOn(name: string, { from, to }: Range): void {
-    const objects = this.#relied.get(this.thread) ?? new Map<string, Range[]>();
+  #relyOn(name: string, { from, to, by }: Written): void {
+    const objects = this.#relied.get(this.thread) ?? new Map<string, Written[]>();
     this.#relied.set(this.thread, objects);
     const relied = objects.get(name) ?? [];
     objects.set(name, relied);
-    if (!relied.some((r) => r.from <= from && to <= r.to)) relied.push({ from, to });
+    if (!relied.some((r) => (r.by & by) === by && r.from <= from && to <= r.to))
+      relied.push({ from, to, by });
   }
 
   /** Something that is believed never to happen does. Its name is that of no object. */
@@ -128,13 +171,13 @@ export class Settling {
   /** Whether it is believed never to happen, which is relied on. */
   neverHappens(what: string): boolean {
     const never = this.changed.isFixed(what, whole.from, whole.to);
-    if (never) this.#relyOn(what, whole);
+    if (never) this.#relyOn(what, { ...whole, by: writes.ever });
     return never;
   }
 
   /** Bytes change. */
-  changes(object: string, range: Range): void {
-    if (this.changed.add(object, range)) this.news.push({ object, range });
+  changes(object: string, range: Range, by: number = writes.all): void {
+    if (this.changed.add(object, range, by)) this.news.push({ object, range: { ...range, by } });
   }
 
   /** Whether a thread was settled with bytes that were found to change later. */
@@ -142,7 +185,9 @@ export class Settling {
     const relied = this.#relied.get(thread);
     if (relied === undefined) return false;
     return this.news.some(
-      ({ object, range }) => relied.get(object)?.some((r) => r.from < range.to && range.from < r.to) === true,
+      ({ object, range }) =>
+        relied.get(object)?.some((r) => (r.by & range.by) !== 0 && r.from < range.to && range.from < r.to) ===
+        true,
     );
   }
 

@@ -51,7 +51,7 @@ function mayBeFixed(settling: Settling, address: Value, size: number): boolean {
   if (place?.object.kind === 'symbol') {
     const { name } = place.object;
     const isLocal = settling.objects.get(name)?.storage.kind === 'local';
-    return isLocal || settling.mayBeFixed(name, place.offset, place.offset + size);
+    return isLocal || settling.mayBeKnown(name, place.offset, place.offset + size);
   }
   let base = address;
   while (base.kind === 'offset' || base.kind === 'element') base = base.base;

@@ -6,8 +6,9 @@ import { blockOf, type Graph, graphOf } from '../../graph.js';
 import type { Instruction, InstructionOf } from '../../instruction.js';
 import { liveness } from '../../liveness.js';
 import type { Block } from '../../module.js';
-import type { Register, Value } from '../../value.js';
+import { isKnown, type Register, undef, type Value } from '../../value.js';
 import type { Settling } from './context.js';
+import { converted } from './converted.js';
 import type { Memory } from './memory.js';
 import type { CallNames, Names } from './names.js';
 
@@ -41,7 +42,12 @@ export interface Ran {
   /** The rest of the block after them; the whole block if there are none. */
   readonly rest: Block;
   readonly state: State;
+  /** The memory where the block starts threads. */
+  readonly starts: ReadonlyMap<number, Memory>;
 }
+
+/** A block that starts no thread. */
+export const noStarts: Ran['starts'] = new Map();
 
 export interface Inlined {
   readonly before: readonly Instruction[];
@@ -54,6 +60,20 @@ export interface Returned {
   readonly results: readonly (Value | undefined)[];
   readonly memory: Memory;
 }
+
+/** The results of a call that returns these values, as far as they are known. */
+export const knownResults = (
+  results: readonly Register[],
+  returned: readonly (readonly Value[])[],
+  memory: Memory,
+): (Value | undefined)[] =>
+  results.map((r, k) => {
+    const [first, ...others] = returned.map((values) => converted(values[k] ?? undef(r.type), r.type));
+    if (first !== undefined && isKnown(first) && others.every((other) => sameValue(other, first)))
+      return first;
+    for (const value of [first, ...others]) if (value !== undefined) memory.lose(value);
+    return undefined;
+  });
 
 export const keyOf = (label: string, context: Context): string =>
   context.size === 0 ? label : `${label}#${[...context.values()].join('.')}`;
@@ -69,6 +89,9 @@ export interface Loops {
   /** The blocks that decide whether the round of such a loop is the last one (lastRound.ts), with the loop's header. */
   readonly last: Map<string, { readonly header: string; readonly isLast: Register }>;
 }
+
+/** Thrown to begin again without a loop or a recursion that is too large. */
+export class TooLarge extends Error {}
 
 /** The things that settling depends on and that change while it goes on. */
 export const circumstances = (
@@ -154,6 +177,18 @@ class InOrder {
       }
     return undefined;
   }
+}
+
+/** The memory where each thread is started. */
+export function startsIn({ nodes }: Frame): ReadonlyMap<number, Memory> {
+  const found = new Map<number, Memory>();
+  for (const { ran } of nodes.values())
+    for (const [thread, memory] of ran?.starts ?? noStarts) {
+      const other = found.get(thread);
+      if (other === undefined) found.set(thread, memory.copy());
+      else other.join(memory);
+    }
+  return found;
 }
 
 /** The instructions of the blocks that were run. */

@@ -10,6 +10,7 @@ import { shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
 import { type Apart, comingIn, interrupted } from './between.js';
 import { Changed, noteChanges, noteForeign } from './changed.js';
+import { coalesced } from './coalesce.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
 import { withCounters } from './counters.js';
 import { firstBelief } from './firstBelief.js';
@@ -21,6 +22,7 @@ import { Again, noLoops, promoted, settleBody, type Working } from './settleBody
 import { SpawnInLoop, startThreads, TooDeep } from './spawns.js';
 import { startOf } from './start.js';
 import { refuseUnsupported, unknownCalls } from './unknown.js';
+import type { Writer } from './writers.js';
 
 export { defaultSettleOptions, type SettleOptions } from './context.js';
 
@@ -37,10 +39,14 @@ class Run {
   readonly threads: Working[];
   /** Threads were changed by something that depends on all of them. */
   #entangled = false;
+  /** Code may come between the steps of threads. */
+  #isInterrupted = false;
 
   constructor(settling: Settling) {
     this.settling = settling;
     settling.threads = settling.changed.threads;
+    // A program of one thread has no interleavings to save. But how many threads there are may depend on what main knows.
+    settling.follows = settling.threads !== 1 || settling.changed.wasRecounted;
     const first = startOf(settling);
     this.threads = [{ name: 'main', first, body: first, loops: noLoops(), lineage: [] }];
   }
@@ -110,6 +116,7 @@ class Run {
     if (threads.every(({ body }) => comingIn(body).size === 0)) return false;
     // The code depends on what changes: it is not looked for under a belief that is wrong.
     this.#entangled = true;
+    this.#isInterrupted = true;
     if (this.#contradicts()) throw new Again();
     const settleApart = (bodies: readonly Apart[]): readonly Body[] => {
       const all = bodies.map(({ thread, body }) => ({
@@ -121,13 +128,16 @@ class Run {
         thread,
       }));
       const simplify = (): void => {
+        settling.isApart = true;
         for (const working of all) settleBody(settling, working.thread, working);
+        settling.isApart = false;
       };
       do simplify();
       while (this.#dispatch(all));
       for (const working of all) working.body = unknownCalls(settling, working.body);
       simplify();
       refuseUnsupported(all.map(({ body }) => body));
+      for (const { body } of all) this.#note(body);
       return all.map(({ body }) => body);
     };
     interrupted(
@@ -174,7 +184,7 @@ class Run {
       threads.map((t) => t.body),
     ).forEach((body, k) => {
       const working = threads[k];
-      if (working !== undefined) working.body = body;
+      if (working !== undefined) working.body = this.#isInterrupted ? coalesced(body) : body;
     });
   }
 
@@ -193,8 +203,11 @@ class Run {
       while (!this.#isSettled(k, working));
       const started = startThreads(this.settling, working.body, working.lineage, (spawned) => {
         working.hasStarted = true;
+        const started = this.threads.length;
         this.threads.push({ ...spawned, first: spawned.body, loops: noLoops() });
-        return this.threads.length - 1;
+        const { startedThrough } = this.settling;
+        startedThrough.set(started, startedThrough.get(k) ?? started);
+        return started;
       });
       if (started instanceof SpawnInLoop) {
         this.#writeOut(working, started.header);
@@ -243,16 +256,22 @@ class Run {
   /** Whether threads write bytes that were read as bytes that do not change. The threads that read them are to be settled anew. */
   #contradicts(): boolean {
     const { settling, threads } = this;
-    const globalOf = (name: string): Global | undefined => settling.global(name);
     let all = false;
-    threads.forEach(({ body }, k) => {
-      const { written, empties } = noteChanges(body, globalOf, settling.changed);
-      settling.news.push(...written);
-      const isForeign = settling.changed.forwards && noteForeign(body, k, globalOf, settling.changed);
+    threads.forEach(({ body }, thread) => {
+      const empties = this.#note(body, { settling, thread, isApart: false });
+      const isForeign = settling.changed.forwards && noteForeign(settling, body, thread);
       all ||= empties || isForeign;
     });
     if (all || settling.isOutdated(undefined)) throw new Again();
     return this.#renewOutdated();
+  }
+
+  /** Notes the bytes that a body writes. Whether bytes without a value get where they were believed not to get. */
+  #note(body: Body, writer?: Writer): boolean {
+    const { settling } = this;
+    const { written, empties } = noteChanges(body, (name) => settling.global(name), settling.changed, writer);
+    settling.news.push(...written);
+    return empties;
   }
 
   /** Whether threads were settled with bytes that were found to change later. They are to be settled anew. */

@@ -40,13 +40,19 @@ function settledLoad(settling: Settling, i: InstructionOf<'load'>): readonly Ins
   return value === undefined ? [i] : withValue(i, value);
 }
 
-/** The load yields that value. */
-export const withValue = (i: InstructionOf<'load'>, value: Value): Instruction[] => [
-  { kind: 'set', result: i.result, value, ...originOf(i) },
-  ...(i.has === undefined
-    ? []
-    : [{ kind: 'set', result: i.has, value: constant(1, 'i32'), ...originOf(i) } as const]),
-];
+/** The load or the exchange yields that value. An exchange is still made. */
+export function withValue(i: Instruction, value: Value): Instruction[] {
+  const placed = originOf(i);
+  if (i.kind === 'rmw') {
+    const { result, ...exchange } = i;
+    return result === undefined ? [i] : [exchange, { kind: 'set', result, value, ...placed }];
+  }
+  if (i.kind !== 'load') return [i];
+  const set: Instruction = { kind: 'set', result: i.result, value, ...placed };
+  return i.has === undefined
+    ? [set]
+    : [set, { kind: 'set', result: i.has, value: constant(1, 'i32'), ...placed }];
+}
 
 function resultOf(settling: Settling, thread: number, i: InstructionOf<'intrinsic'>): Value | undefined {
   const [first, second] = i.args;

@@ -4,22 +4,20 @@
 // While `forwards` is believed (changed.ts) locals whose address got somewhere are followed too. Other threads are believed to leave
 // them alone, which is checked in the end. The counter of a loop that starts threads may be such a local.
 
-import { folded, sameValue } from '../../fold.js';
+import { folded } from '../../fold.js';
 import type { Instruction, InstructionOf } from '../../instruction.js';
 import { asking, spawning } from '../../intrinsics.js';
-import { bytesOf, type Type } from '../../type.js';
-import { constant, forEachValue, isKnown, offset, typeOf, type Value } from '../../value.js';
+import { bytesOf } from '../../type.js';
+import { binary, constant, forEachValue, isKnown, typeOf, type Value } from '../../value.js';
 import { constantSize, placeOf } from './areas.js';
+import { type Cell, common, holds, parted } from './cell.js';
 import type { Settling } from './context.js';
+import { bytesWrittenBy } from './operands.js';
+import { Statics } from './statics.js';
+import { startedBy } from './writers.js';
 
-interface Cell {
-  readonly from: number;
-  readonly to: number;
-  /** Absent: a copy of bytes that never change, or zeros, which may be read in parts. */
-  readonly type?: Type;
-  /** The value; for a copy the address of the bytes, 0 for zeros. */
-  readonly value: Value;
-}
+/** Cells of a static object that are followed at most. */
+const mostCells = 64;
 
 /** Intrinsics that let no address get anywhere and change no memory. */
 const harmless: ReadonlySet<string> = new Set([
@@ -42,32 +40,26 @@ const harmless: ReadonlySet<string> = new Set([
 
 const zeros = constant(0, 'ptr');
 
-export class Memory {
-  readonly #settling: Settling;
-  readonly #thread: number;
-  /** The cells of an object do not overlap. Neither map nor lists are changed in place: copies share them. */
-  #cells: ReadonlyMap<string, readonly Cell[]> = new Map();
-  /** Locals whose address got somewhere. */
-  #escaped: ReadonlySet<string> = new Set();
+export class Memory extends Statics {
+  /** Locals, and static objects that are followed, whose address got somewhere. */
+  #escaped: ReadonlySet<string>;
 
-  constructor(settling: Settling, thread: number) {
-    this.#settling = settling;
-    this.#thread = thread;
+  constructor(settling: Settling, thread: number, from?: Memory) {
+    super(settling, thread, from);
+    this.#escaped = from === undefined ? settling.heldAtFirst() : from.#escaped;
   }
 
   copy(): Memory {
-    const copy = new Memory(this.#settling, this.#thread);
-    copy.#cells = this.#cells;
-    copy.#escaped = this.#escaped;
-    return copy;
+    return new Memory(this.settling, this.thread, this);
   }
 
   equals(other: Memory): boolean {
-    if (this.#cells === other.#cells && this.#escaped === other.#escaped) return true;
-    if (this.#cells.size !== other.#cells.size || this.#escaped.size !== other.#escaped.size) return false;
+    if (this.started !== other.started || this.follows !== other.follows) return false;
+    if (this.cells === other.cells && this.#escaped === other.#escaped) return true;
+    if (this.cells.size !== other.cells.size || this.#escaped.size !== other.#escaped.size) return false;
     for (const name of this.#escaped) if (!other.#escaped.has(name)) return false;
-    for (const [object, cells] of this.#cells) {
-      const others = other.#cells.get(object);
+    for (const [object, cells] of this.cells) {
+      const others = other.cells.get(object);
       if (others !== cells && !(others?.length === cells.length && cells.every((c) => holds(others, c))))
         return false;
     }
@@ -76,24 +68,37 @@ export class Memory {
 
   /** Keeps the contents that both have; whether this changed. */
   join(other: Memory): boolean {
-    if (this.#cells === other.#cells && this.#escaped === other.#escaped) return false;
-    let lost = false;
+    let lost = (this.started | other.started) !== this.started;
+    this.started |= other.started;
+    if (this.follows && !other.follows) {
+      this.#unfollow();
+      lost = true;
+    }
+    if (this.cells === other.cells && this.#escaped === other.#escaped) return lost;
     if (this.#escaped !== other.#escaped)
       for (const name of other.#escaped) if (this.escape(name)) lost = true;
-    if (this.#cells === other.#cells) return lost;
-    for (const [object, cells] of this.#cells) {
-      const others = other.#cells.get(object);
+    if (this.cells === other.cells) return lost;
+    for (const [object, cells] of this.cells) {
+      const others = other.cells.get(object) ?? other.untouched(object);
       if (others === cells) continue;
-      const kept = others === undefined ? [] : cells.filter((c) => holds(others, c));
-      if (kept.length === cells.length) continue;
+      const kept = cells.flatMap((c) => (holds(others, c) ? [c] : common(c, others)));
+      if (kept.length === cells.length && kept.every((c) => cells.includes(c))) continue;
       lost = true;
       this.#put(object, kept);
       for (const cell of cells) if (!kept.includes(cell)) this.lose(cell.value);
     }
-    for (const [object, cells] of other.#cells) {
-      const own = this.#cells.get(object) ?? [];
-      if (own !== cells)
-        for (const cell of cells) if (!holds(own, cell) && this.lose(cell.value)) lost = true;
+    for (const [object, cells] of other.cells) {
+      const own = this.cells.get(object);
+      if (own === cells) continue;
+      for (const cell of cells) if (!holds(own ?? [], cell) && this.lose(cell.value)) lost = true;
+      if (own !== undefined) continue;
+      const first = this.untouched(object);
+      if (first.length === 0) continue;
+      lost = true;
+      this.#put(
+        object,
+        first.flatMap((c) => common(c, cells)),
+      );
     }
     return lost;
   }
@@ -109,9 +114,11 @@ export class Memory {
   }
 
   escape(object: string): boolean {
-    if (this.#escaped.has(object) || !this.#isLocal(object)) return false;
+    if (this.#escaped.has(object)) return false;
+    const isLocal = this.isLocal(object);
+    if (!isLocal && !this.isOwn(object)) return false;
     this.#escaped = new Set(this.#escaped).add(object);
-    if (!this.#isBelieved(object)) this.#lose(object);
+    if (isLocal && !this.#isBelieved(object)) this.#lose(object);
     return true;
   }
 
@@ -120,8 +127,9 @@ export class Memory {
     this.#put(object, []);
   }
 
-  /** Applies the instruction. The value of a load that is known, if it is one. */
+  /** Applies the instruction. The value of a load or of an exchange that is known, if it is one. */
   after(i: Instruction): Value | undefined {
+    if (this.thread === 0) this.started |= startedBy(i);
     switch (i.kind) {
       case 'load':
         return this.#load(i);
@@ -139,8 +147,11 @@ export class Memory {
       case 'cmpxchg': {
         const place = placeOf(i.address);
         const [, ...operands] = i.kind === 'rmw' ? [i.address, i.value] : [i.address, i.expected, i.desired];
+        const old = i.kind === 'rmw' ? this.#exchanged(i) : undefined;
+        if (old !== undefined) return old;
         if (place === undefined) this.#writeSomewhere(i.address);
-        else this.#lose(place.object);
+        else if (this.isLocal(place.object)) this.#lose(place.object);
+        else this.#cut(place.object, place.offset, place.offset + bytesOf(typeOf(operands[0])));
         for (const operand of operands) this.lose(operand);
         return undefined;
       }
@@ -175,46 +186,85 @@ export class Memory {
         this.lose(i.target);
         for (const arg of i.args) this.lose(arg);
         this.#loseEscaped();
+        // A function that is not known yet may store, or start threads that do.
+        this.#unfollow();
         return undefined;
       case 'intrinsic':
         // The values stored before a landing may have changed when a jump comes back to it.
-        if (i.name === 'landing') for (const object of [...this.#cells.keys()]) this.#lose(object);
-        if (harmless.has(i.name)) return undefined;
+        if (i.name === 'landing') {
+          for (const object of [...this.cells.keys()]) this.#lose(object);
+          this.#unfollow();
+        }
+        if (harmless.has(i.name) && i.name !== 'of_thread') return undefined;
         for (const arg of i.args) this.lose(arg);
+        if (i.name === 'of_thread') return undefined;
+        if (this.follows) this.#written(i);
         if (!spawning.has(i.name)) this.#loseEscaped();
         return undefined;
     }
   }
 
-  #isLocal(object: string): boolean {
-    const { storage } = this.#settling.objects.get(object) ?? {};
-    return storage?.kind === 'local' && storage.thread === this.#thread;
-  }
-
   /** Whether a local whose address got somewhere is followed nevertheless. */
   #isBelieved(object: string): boolean {
-    const { changed } = this.#settling;
+    const { changed } = this.settling;
     return changed.forwards && !changed.foreign.has(object);
   }
 
   #isPrivate(object: string): boolean {
-    return this.#isLocal(object) && !this.#escaped.has(object) && !this.#settling.shared.has(object);
+    return this.isLocal(object) && !this.#escaped.has(object) && !this.settling.shared.has(object);
   }
 
   #add(object: string, cell: Cell): boolean {
     const isPrivate = this.#isPrivate(object);
-    if (!isPrivate && !(this.#isLocal(object) && this.#isBelieved(object))) return false;
-    this.#put(object, [...(this.#cells.get(object) ?? []), cell]);
+    const isOwn = this.isOwn(object);
+    if (!isPrivate && !isOwn && !(this.isLocal(object) && this.#isBelieved(object))) return false;
+    const cells = this.cells.get(object) ?? this.untouched(object);
+    this.#put(object, isOwn && cells.length >= mostCells ? [] : [...cells, cell]);
     // The address that it holds may be read by others.
     return isPrivate;
   }
 
+  /** Static objects have any values from here on. */
+  #unfollow(): void {
+    for (const object of this.cells.keys()) if (this.isOwn(object)) this.end(object);
+    this.follows = false;
+  }
+
+  /** The bytes of static objects that an intrinsic writes are not known any more. */
+  #written({ name, args }: InstructionOf<'intrinsic'>): void {
+    args.forEach((arg, k) => {
+      if (spawning.has(name) && k !== 3) return;
+      const [place, size] = [placeOf(arg), bytesWrittenBy(name, k)];
+      if (place !== undefined && this.isOwn(place.object))
+        this.#cut(place.object, place.offset, place.offset + size);
+      else if (place === undefined && size > 0 && arg.kind !== 'const') this.#writeSomewhere(arg);
+    });
+  }
+
+  /** The value that an exchange finds in an object that is followed. */
+  #exchanged({ op, address, value }: InstructionOf<'rmw'>): Value | undefined {
+    const place = placeOf(address);
+    if (place === undefined || !this.isOwn(place.object) || !isKnown(value)) return undefined;
+    const type = typeOf(value);
+    const old = this.followedValue(place.object, place.offset, type);
+    const computed = op === 'add' || op === 'sub' || op === 'and' || op === 'or' || op === 'xor';
+    if (old === undefined || !(computed || op === 'xchg')) return undefined;
+    const now = computed ? folded(binary(op, old, value)) : value;
+    if (!isKnown(now)) return undefined;
+    const [from, to] = [place.offset, place.offset + bytesOf(type)];
+    this.#cut(place.object, from, to);
+    this.#add(place.object, { from, to, type, value: now });
+    this.lose(now);
+    return old;
+  }
+
   #put(object: string, cells: readonly Cell[]): void {
-    if (cells.length === 0 && !this.#cells.has(object)) return;
-    const changed = new Map(this.#cells);
-    if (cells.length === 0) changed.delete(object);
+    const isOwn = this.isOwn(object);
+    if (cells.length === 0 && !isOwn && !this.cells.has(object)) return;
+    const changed = new Map(this.cells);
+    if (cells.length === 0 && !isOwn) changed.delete(object);
     else changed.set(object, cells);
-    this.#cells = changed;
+    this.cells = changed;
   }
 
   #load(i: InstructionOf<'load'>): Value | undefined {
@@ -227,21 +277,15 @@ export class Memory {
     }
     const { type } = i.result;
     const [from, to] = [place.offset, place.offset + bytesOf(type)];
-    const held = this.#cells.get(place.object)?.find((c) => c.from < to && from < c.to);
+    if (!this.isLocal(place.object)) return this.followedValue(place.object, from, type);
+    const held = this.cells.get(place.object)?.find((c) => c.from < to && from < c.to);
     if (held === undefined) return undefined;
     if (i.order === undefined && held.from <= from && to <= held.to) {
-      if (held.type === undefined) return this.#copied(held, from, type);
+      if (held.type === undefined) return this.copied(held, from, type);
       if (held.type === type && held.from === from) return held.value;
     }
     this.#loseContents(place.object, from, to);
     return undefined;
-  }
-
-  #copied({ value, from }: Cell, at: number, type: Type): Value | undefined {
-    const place = placeOf(value);
-    return place === undefined
-      ? constant(0, type)
-      : this.#settling.fixedValue(place.object, place.offset + at - from, type);
   }
 
   #copy({ to, from, size }: InstructionOf<'copy'>): void {
@@ -266,15 +310,20 @@ export class Memory {
 
   /** The cells that are read; bytes that never change are one. */
   #contents(object: string, from: number, to: number, address: Value): readonly Cell[] {
-    if (to !== Number.POSITIVE_INFINITY && this.#settling.isFixed(object, from, to))
+    if (to !== Number.POSITIVE_INFINITY && this.settling.isFixed(object, from, to))
       return [{ from, to, value: address }];
-    return (this.#cells.get(object) ?? []).filter((c) => c.from < to && from < c.to);
+    const followed = this.isLocal(object) ? undefined : this.followed(object);
+    const cells = (followed?.cells ?? this.cells.get(object) ?? []).filter((c) => c.from < to && from < c.to);
+    if (followed === undefined || cells.length === 0) return cells;
+    if (!this.settling.isFixed(object, from, to, followed.by)) return [];
+    for (const { value } of cells) this.share(value);
+    return cells;
   }
 
   /** The bytes are written: what they held is gone. */
   #cut(object: string, from: number, to: number): void {
-    const cells = this.#cells.get(object);
-    if (cells?.some((c) => c.from < to && from < c.to) !== true) return;
+    const cells = this.cells.get(object) ?? this.untouched(object);
+    if (!cells.some((c) => c.from < to && from < c.to)) return;
     const left: Cell[] = [];
     for (const cell of cells) {
       if (cell.to <= from || to <= cell.from) left.push(cell);
@@ -285,17 +334,21 @@ export class Memory {
     this.#put(object, left);
   }
 
-  /** An address that is not known is written to, somewhere in the objects that it mentions, or where addresses got before. */
+  /**
+   * An address that is not known is written to, somewhere in the objects that it mentions, or where addresses got before. It may be
+   * known later: then the belief that no address that is not known is written to does not protect what was known before.
+   */
   #writeSomewhere(address: Value): void {
     forEachValue(address, (v) => {
       if (v.kind === 'symbol') this.#lose(v.name);
     });
+    for (const object of this.#escaped) if (this.isOwn(object)) this.#lose(object);
     this.#loseEscaped();
   }
 
   #loseEscaped(): void {
-    if (!this.#settling.changed.forwards) return;
-    for (const object of [...this.#cells.keys()]) if (!this.#isPrivate(object)) this.#lose(object);
+    if (!this.settling.changed.forwards) return;
+    for (const object of [...this.cells.keys()]) if (!this.#isPrivate(object)) this.#lose(object);
   }
 
   /** Addresses in a value that is not known; a comparison lets them get nowhere. */
@@ -305,26 +358,14 @@ export class Memory {
   }
 
   #lose(object: string): void {
-    const cells = this.#cells.get(object);
-    if (cells === undefined) return;
+    const cells = this.cells.get(object) ?? this.untouched(object);
+    if (cells.length === 0) return;
     this.#put(object, []);
     for (const cell of cells) this.lose(cell.value);
   }
 
   #loseContents(object: string, from: number, to: number): void {
-    for (const cell of this.#cells.get(object) ?? [])
+    for (const cell of this.cells.get(object) ?? [])
       if (cell.from < to && from < cell.to) this.lose(cell.value);
   }
 }
-
-/** The part of a cell that lies between two places, if it has one. */
-function parted(cell: Cell, from: number, to: number): Cell[] {
-  if (cell.from >= from && cell.to <= to) return [cell];
-  const [first, end] = [Math.max(cell.from, from), Math.min(cell.to, to)];
-  if (cell.type !== undefined || first >= end) return [];
-  const value = cell.value.kind === 'const' ? cell.value : folded(offset(cell.value, first - cell.from));
-  return [{ from: first, to: end, value }];
-}
-
-const holds = (cells: readonly Cell[], { from, to, type, value }: Cell): boolean =>
-  cells.some((c) => c.from === from && c.to === to && c.type === type && sameValue(c.value, value));

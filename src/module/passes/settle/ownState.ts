@@ -54,6 +54,10 @@ function mentions(bodies: readonly Body[]): ReadonlyMap<string, Mention> {
   return found;
 }
 
+/** The objects that only one of the bodies mentions. */
+export const mentionedOnce = (bodies: readonly Body[]): ReadonlySet<string> =>
+  new Set([...mentions(bodies)].filter(([, { threads }]) => threads.size === 1).map(([name]) => name));
+
 /** The thread's body, in which parameters have the value that every start gives them, where that is known; itself if there is none. */
 export function withKnownArguments(bodies: readonly Body[], thread: number): Body | undefined {
   const body = bodies[thread];

@@ -8,6 +8,7 @@ import { type Frame, isSame, type Node, type Ran, type State } from './frames.js
 interface PastRun {
   readonly before: State;
   readonly after: State;
+  readonly starts: Ran['starts'];
   /** The things that all runs depend on. */
   readonly under: string;
 }
@@ -22,12 +23,12 @@ export class PastRuns {
     const past = this.#runs.get(block);
     if (past?.under !== under || !isSame(frame, { ...node, state: past.before }, node.state))
       return undefined;
-    return { calls: [], rest: block, state: past.after };
+    return { calls: [], rest: block, state: past.after, starts: past.starts };
   }
 
   /** Notes which block a run has made. To run that one in the same state would leave it as it is. */
   note({ names }: Frame, { state, ran }: Node, block: Block, under: string): void {
     if (names.within === undefined && ran?.calls.length === 0)
-      this.#runs.set(block, { before: state, after: ran.state, under });
+      this.#runs.set(block, { before: state, after: ran.state, starts: ran.starts, under });
   }
 }

@@ -6,7 +6,7 @@
 // copies of its body, and objects created in it differ from round to round. Writing out is sound for every loop; only termination and
 // size need care. It stops when a round decides none of the loop's exits, or when the thread has become too large.
 
-import { sameValue, substitute } from '../../fold.js';
+import { substitute } from '../../fold.js';
 import { blockOf, entryOf } from '../../graph.js';
 import {
   type Instruction,
@@ -20,10 +20,9 @@ import {
   type Terminator,
 } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
-import { constant, isKnown, type Register, undef, type Value } from '../../value.js';
+import { constant, isKnown, type Register, type Value } from '../../value.js';
 import { noteChange } from './changed.js';
 import { refuse, type Settling } from './context.js';
-import { converted } from './converted.js';
 import { countingLoops } from './counting.js';
 import { cutBlock, decided, depthCut, type Returns, refined, stops, withReturn } from './ends.js';
 import {
@@ -36,37 +35,39 @@ import {
   isSame,
   join,
   keyOf,
+  knownResults,
   type Loops,
   longestLoop,
   type Node,
   nextContext,
   noContext,
+  noStarts,
   type Ran,
   type Returned,
   recursionIn,
   type State,
   sizeOf,
+  startsIn,
+  TooLarge,
 } from './frames.js';
 import { settledIntrinsic, withValue } from './intrinsic.js';
 import { Memory } from './memory.js';
 import { CallNames, namesOfThread, targetOf } from './names.js';
 import { startsTooMany } from './spawns.js';
 import { withBlocks, withParts } from './unchanged.js';
+import type { Writer } from './writers.js';
 
 export function propagate(settling: Settling, thread: number, body: Body, loops: Loops): Body {
   return new Propagation(settling, thread, loops, body).run();
 }
 
 /** With calls, a thread may have so many times the instructions that it may have with loops, and without recursion so many times. */
-const timesOfCalls = 2;
-const timesInAll = 5;
-
-/** Thrown to begin again without a loop or a recursion that is too large. */
-class TooLarge extends Error {}
+const [timesOfCalls, timesInAll] = [2, 5];
 
 class Propagation {
   readonly #settling: Settling;
   readonly #thread: number;
+  readonly #writer: Writer;
   readonly #forced: ReadonlySet<string>;
   readonly #last: Loops['last'];
   readonly #root: Frame;
@@ -78,6 +79,7 @@ class Propagation {
   constructor(settling: Settling, thread: number, loops: Loops, body: Body) {
     this.#settling = settling;
     this.#thread = thread;
+    this.#writer = { settling, thread, isApart: settling.isApart };
     this.#forced = loops.forced;
     this.#last = loops.last;
     this.#root = new Frame(namesOfThread(body), loops);
@@ -93,6 +95,7 @@ class Propagation {
         this.#enter(frame, { registers: new Map(), memory });
         const blocks = new Map<string, Block>();
         this.#write(frame, blocks);
+        if (this.#thread === 0 && !this.#settling.isApart) this.#settling.atStart = startsIn(frame);
         return withBlocks(frame.names.body, blocks);
       } catch (error) {
         if (!(error instanceof TooLarge)) throw error;
@@ -271,12 +274,14 @@ class Propagation {
     };
     const value = (v: Value): Value => substitute(v, leafOf);
     const calls: Inlined[] = [];
+    let starts = noStarts;
     let pending: Instruction[] = [];
     const source = blockOf(names.body, node.label);
     const ended = (end: Terminator): Ran => ({
       calls,
       rest: calls.length === 0 ? withParts(source, pending, end) : { instructions: pending, end },
       state,
+      starts,
     });
     const stopped: Terminator = source.end.kind === 'unreachable' ? source.end : { kind: 'unreachable' };
     const push = (i: Instruction): void => {
@@ -293,10 +298,11 @@ class Propagation {
         for (const i of settledIntrinsic(this.#settling, this.#thread, mapValues(own, value))) {
           const f = i.kind === 'call' ? targetOf(this.#settling, i) : undefined;
           if (i.kind !== 'call' || f === undefined) {
-            noteChange(this.#settling, i);
+            noteChange(this.#writer, i, state.memory.started);
             const held = state.memory.after(i);
-            if (held !== undefined && i.kind === 'load') withValue(i, held).forEach(push);
-            else push(i);
+            if (i.kind === 'start') starts = new Map(starts).set(i.thread, state.memory.copy());
+            if (held === undefined) push(i);
+            else withValue(i, held).forEach(push);
             if (stops(i)) return ended(stopped);
             continue;
           }
@@ -345,13 +351,7 @@ class Propagation {
       else left.join(state.memory);
     }
     if (left === undefined) return undefined;
-    const known: (Value | undefined)[] = results.map((r, k) => {
-      const [first, ...others] = returned.map((values) => converted(values[k] ?? undef(r.type), r.type));
-      if (first !== undefined && isKnown(first) && others.every((other) => sameValue(other, first)))
-        return first;
-      for (const value of [first, ...others]) if (value !== undefined) left?.lose(value);
-      return undefined;
-    });
+    const known = knownResults(results, returned, left);
     for (const i of names.ends({ kind: 'unreachable' })) left.after(i);
     return { results: known, memory: left };
   }

@@ -347,11 +347,12 @@ int main() { int most = 12, y = 0; ${more}
     [counted('n'), 0],
     [counted('most'), 0],
     [counted('n', 'most = x;'), 0],
-    // some thread writes it, or may
     [counted('n', 'n = 12;'), 0],
-    [counted('n', 'n = x + 12;'), 1],
+    // The other threads write it, but they have not started yet.
+    [counted('n', 'n = x + 12;'), 0],
     [counted('n', 'int *p = &n;'), 0],
-    [counted('most', 'most = x + 12;'), 1],
+    [counted('most', 'most = x + 12;'), 0],
+    [counted('n', 'int __VERIFIER_nondet_int(void); if (__VERIFIER_nondet_int()) n = 13, y = -12;'), 1],
     [counted('12', 'int *p = &i;'), 0],
   ])('of loops over globals of main: %#', (text, cut) => {
     const seen = run(text);
@@ -439,7 +440,7 @@ pthread_mutex_t m; int main() { __VERIFIER_atomic_begin(); ${body} __VERIFIER_at
     const text = (check: string) => `#include <pthread.h>
 void abort(void); void reach_error(); int __VERIFIER_nondet_int(void); int x, c, n; static pthread_mutex_t m;
 void __VERIFIER_atomic_step(void) { x = 1; ${stop} x = 2; }
-int main() { n = 9; pthread_mutex_lock(&m); __CPROVER_ASYNC_1: __VERIFIER_atomic_step(); if (${check}) reach_error(); }`;
+int main() { n = __VERIFIER_nondet_int() ? 9 : 10; pthread_mutex_lock(&m); __CPROVER_ASYNC_1: __VERIFIER_atomic_step(); if (${check}) reach_error(); }`;
     const found = (check: string): string[] => [
       ...run(text(check)).findings.map(({ finding }) => finding.kind),
       ...engine

@@ -1,0 +1,72 @@
+// Which threads write bytes of a static object, and when. A set of writers is a number whose bits are these:
+//
+// - `ever`: the bytes get another value than their first one, at any time.
+// - `foreign`: a thread other than the owner writes them. A thread owns its copies of thread-local objects, main owns all others.
+// - `anytime`: code that may come between any two steps writes them, or the address of the write is not known.
+// - `afterStart(k)`: main writes them when thread k may have been started, or another thread writes them.
+//
+// Main knows its own stores to bytes that no other thread writes. A thread knows what main stored before it started the thread, where
+// nothing is written afterwards. Both are beliefs, like that bytes never change (changed.ts).
+
+import { blockOf, graphOf } from '../../graph.js';
+import type { Instruction } from '../../instruction.js';
+import { spawning } from '../../intrinsics.js';
+import type { Body } from '../../module.js';
+import type { Settling } from './context.js';
+
+export const writes = { ever: 1, foreign: 2, anytime: 4, all: -1 } as const;
+
+const firstStart = 8;
+/** Threads with higher numbers share a bit. */
+const mostBits = 27;
+
+/** The bit of a thread that main starts. */
+export const afterStart = (thread: number): number => firstStart << Math.min(thread - 1, mostBits);
+
+/** The bits of all threads that main may start. */
+const afterAny = ~(firstStart - 1);
+
+/** A thread was started that has no number yet. No thread relies on this bit: main is followed again when the thread has one. */
+const afterUnnumbered = 1 << 31;
+
+/** The bits of the threads that main may have started after an instruction. A jump may come back to a landing. */
+export function startedBy(i: Instruction): number {
+  if (i.kind === 'start') return afterStart(i.thread);
+  // A function that is not known yet may start threads.
+  if (i.kind === 'call') return afterUnnumbered;
+  if (i.kind !== 'intrinsic') return 0;
+  return spawning.has(i.name) ? afterUnnumbered : i.name === 'landing' ? afterAny : 0;
+}
+
+/** The threads that main may have started before each block. */
+export function startedIn(body: Body): ReadonlyMap<string, number> {
+  const graph = graphOf(body);
+  const before = new Map<string, number>();
+  const work = new Set(graph.order);
+  for (const label of work) {
+    work.delete(label);
+    let started = before.get(label) ?? 0;
+    for (const i of blockOf(body, label).instructions) started |= startedBy(i);
+    for (const to of graph.successors(label)) {
+      const there = before.get(to) ?? 0;
+      if ((there | started) === there) continue;
+      before.set(to, there | started);
+      work.add(to);
+    }
+  }
+  return before;
+}
+
+/** The code that writes: a thread, or code that may come between its steps. */
+export interface Writer {
+  readonly settling: Settling;
+  readonly thread: number;
+  readonly isApart: boolean;
+}
+
+/** The writers that a write to the object adds; `started` are the threads that main may have started before. */
+export function writersOf({ settling, thread, isApart }: Writer, object: string, started: number): number {
+  if (isApart) return writes.all;
+  if (settling.ownerOf(object) !== thread) return ~writes.anytime;
+  return writes.ever | (thread === 0 ? started : afterAny);
+}
