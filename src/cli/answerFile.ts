@@ -55,6 +55,8 @@ export interface FileAnswer {
   readonly attachments?: readonly Attachment[];
   /** With a larger --unroll it may be another one. */
   readonly bounded?: boolean;
+  /** Some model has no answer because not everything was seen in time. */
+  readonly outOfTime?: boolean;
   /** For formats that are one document over all files. */
   readonly report?: FileReport;
 }
@@ -70,7 +72,7 @@ export async function answerFile(request: FileRequest, host: Host): Promise<File
       ...printed(request, answer, (performance.now() - start) / 1000),
       stderr: answer.remark ?? '',
       attachments: answer.attachments ?? [],
-      ...present({ bounded: answer.bounded }),
+      ...present({ bounded: answer.bounded, outOfTime: answer.outOfTime }),
     };
   } catch (error) {
     if (error instanceof SliceOver || error instanceof TooLarge) throw error;

@@ -87,6 +87,7 @@ export const check: RaceCommand = {
       bounded: [...verdict.results, ...(found === undefined ? [] : [found])].some(({ bounded }) =>
         bounded.some((loop) => yieldsToUnroll(reasonOfCut(program, loop))),
       ),
+      outOfTime: verdict.results.some(({ verdict: said, answer }) => said === 'unknown' && !answer.complete),
       attachments: [
         ...attachments,
         ...(await decisivePicture(forFinalStates(verdict.program, limits), options, decisive)),

@@ -55,6 +55,8 @@ export interface Answer {
   readonly status: Status;
   /** A larger --unroll may change the answer; absent if that is not known. */
   readonly bounded?: boolean;
+  /** Some model has no answer because not everything was seen in time. */
+  readonly outOfTime?: boolean;
   /** There is no answer because an uninitialised value is read and such reads were not asked for. */
   readonly readsUnset?: boolean;
   readonly attachments?: readonly Attachment[];

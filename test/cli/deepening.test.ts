@@ -1,9 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FileAnswer, FileRequest } from '../../src/cli/answerFile.js';
 import { type AskOptions, isAskOptions } from '../../src/cli/options.js';
-import { deepened, hasOpenLoops, mayBeWidened, wasCutInReading } from '../../src/cli/runner/deepening.js';
+import {
+  deepened,
+  hasOpenLoops,
+  isAnswered,
+  mayBeWidened,
+  wasCutInReading,
+} from '../../src/cli/runner/deepening.js';
 import { type Status, status } from '../../src/cli/status.js';
 import { parseC } from '../../src/frontend/c/index.js';
+import { present } from '../../src/support/present.js';
 
 const { badInput, holds, violated, noAnswer } = status;
 
@@ -30,7 +37,7 @@ const request = (timeout: number): FileRequest => {
  * Asks about a program whose answers depend on the bound; returns the bounds that were asked about, and the answer.
  */
 async function ask(
-  answers: Readonly<Record<number, readonly [Status, boolean?]>>,
+  answers: Readonly<Record<number, readonly [found: Status, bounded?: boolean, outOfTime?: boolean]>>,
   {
     timeout = 100,
     open = true,
@@ -58,8 +65,8 @@ async function ask(
     bounds.push(strategy === undefined ? unroll : strategy.kind);
     now += (takes[unroll] ?? 0) * 1000;
     if (strategy !== undefined) return { status: random, stdout: strategy.kind, stderr: '' };
-    const [found, bounded] = answers[unroll];
-    return { status: found, stdout: `${unroll}`, stderr: '', ...(bounded === undefined ? {} : { bounded }) };
+    const [found, bounded, outOfTime] = answers[unroll];
+    return { status: found, stdout: `${unroll}`, stderr: '', ...present({ bounded, outOfTime }) };
   });
   clock.mockRestore();
   return { bounds, seconds, bound: answer.stdout, stderr: answer.stderr };
@@ -214,6 +221,31 @@ describe('smaller bounds', () => {
 
   it.each([status.badInput, status.disagreement])('status %s is the answer at once', async (found) => {
     expect(await ask({ 1: [found] })).toMatchObject({ bounds: [1], bound: '1' });
+  });
+
+  it('random executions also follow a search that has cut loops before its time was over', async () => {
+    expect(await ask({ 8: [noAnswer, true, true] }, { open: false, random: violated })).toMatchObject({
+      bounds: [8, 'random'],
+      bound: 'random',
+    });
+    expect(await ask({ 8: [noAnswer, true], 32: [noAnswer] }, { open: false })).toMatchObject({
+      bounds: [8, 32],
+    });
+  });
+
+  it('a first answer needs more time if loops were cut and not everything was seen', () => {
+    const answer = (found: Status, bounded: boolean, outOfTime: boolean): FileAnswer => ({
+      status: found,
+      stdout: '',
+      stderr: '',
+      bounded,
+      outOfTime,
+    });
+    expect(isAnswered(answer(holds, true, false))).toBe(true);
+    expect(isAnswered(answer(violated, false, true))).toBe(true);
+    expect(isAnswered(answer(noAnswer, true, false))).toBe(true);
+    expect(isAnswered(answer(noAnswer, true, true))).toBe(false);
+    expect(isAnswered(answer(noAnswer, false, true))).toBe(false);
   });
 
   it('random executions are for check and races, both engines and answers that need not be proofs', async () => {

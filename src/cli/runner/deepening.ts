@@ -141,6 +141,13 @@ export async function deepenedFrom(
   return isAskOptions(options) ? widened(new Inquiry(request, options, ask, oneThread), first) : first;
 }
 
+/**
+ * Whether the question needs no more time. If all was seen up to the bound, and no execution reaches its end, a larger
+ * bound is needed and not more time. But loops may also have been cut in a search that was stopped.
+ */
+export const isAnswered = ({ status: found, bounded, outOfTime }: FileAnswer): boolean =>
+  found !== status.noAnswer || (bounded === true && outOfTime !== true);
+
 /** Whether larger bounds may say more, and there is time for them. */
 export const mayBeWidened = ({ anyUnroll, options }: FileRequest, { status: found, bounded }: FileAnswer) =>
   anyUnroll === true &&
@@ -183,8 +190,7 @@ async function whole(inquiry: Inquiry): Promise<FileAnswer> {
   if (!inquiry.mayTryRandom) return inquiry.askWith(inquiry.timeout());
   const kept = Math.min(randomSeconds, randomPart * inquiry.left);
   const answer = await inquiry.askWith(inquiry.timeout(kept));
-  if (answer.status !== status.noAnswer || answer.bounded === true || inquiry.left < leastSeconds)
-    return answer;
+  if (isAnswered(answer) || inquiry.left < leastSeconds) return answer;
   const strategy = { kind: 'random', runs: Number.MAX_SAFE_INTEGER, seed: 0 } as const;
   const found = await inquiry.askWith({ ...inquiry.timeout(), engine: 'explicit', strategy });
   return found.status === status.violated ? found : answer;

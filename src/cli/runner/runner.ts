@@ -22,7 +22,14 @@ import type { Io } from '../io.js';
 import { isAskOptions } from '../options.js';
 import { status } from '../status.js';
 import type { Board } from './board.js';
-import { deepened, deepenedFrom, hasOpenLoops, mayBeWidened, wasCutInReading } from './deepening.js';
+import {
+  deepened,
+  deepenedFrom,
+  hasOpenLoops,
+  isAnswered,
+  mayBeWidened,
+  wasCutInReading,
+} from './deepening.js';
 import { defaultMemoryMb } from './memory.js';
 import { patience } from './patience.js';
 import { Slice, SliceOver } from './slice.js';
@@ -244,8 +251,7 @@ export class Runner {
           limits: { ...known.limits, settleMs },
         });
         const rest = withTimeLeft(request, performance.now() - start);
-        if (whole.status !== status.noAnswer || whole.bounded === true)
-          return deepenedFrom(whole, rest, read.oneThread, asking);
+        if (isAnswered(whole)) return deepenedFrom(whole, rest, read.oneThread, asking);
       }
       const rest = withTimeLeft(request, performance.now() - start);
       const bound = boundIn(request);

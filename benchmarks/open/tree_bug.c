@@ -1,0 +1,3 @@
+// Nodes are counted after the lock is released.
+#define BUG
+#include "tree.c"
