@@ -13,6 +13,7 @@ import { type Instruction, successorsOf } from '../../instruction.js';
 import type { Body, Module } from '../../module.js';
 import type { Division, Touch } from './divide.js';
 import { betweenFences } from './fences.js';
+import { TouchIndex } from './touchIndex.js';
 import { type Wholes, wholesAt } from './wholes.js';
 
 /** The division, and the loads and stores of several cells that have to be one step. */
@@ -67,9 +68,11 @@ function conflictsIn(
   const split = division.touches.filter((touch) => isSplit(division, touch));
   if (split.length === 0) return { conflicts: [], sections: new Set() };
   const starts = startsOf(module);
+  const index = new TouchIndex(division.touches);
+  const order = new Map(division.touches.map((touch, k) => [touch, k]));
   const inSections = new Set(module.threads.flatMap(({ body }) => [...insideSections(body)]));
   const conflicts = split.flatMap((touch) => {
-    const other = inSections.has(touch.instruction) ? undefined : otherOf(division, starts, touch);
+    const other = inSections.has(touch.instruction) ? undefined : otherOf(index, order, starts, touch);
     return other === undefined ? [] : [{ touch, other }];
   });
   if (conflicts.length === 0) return { conflicts, sections: new Set() };
@@ -80,24 +83,25 @@ function conflictsIn(
   };
 }
 
-/** An access of another thread that may see a half of this one. */
-function otherOf(division: Division, starts: ReadonlyMap<number, Start>, touch: Touch): Touch | undefined {
+/** The first access of another thread that may see a half of this one. */
+function otherOf(
+  index: TouchIndex,
+  order: ReadonlyMap<Touch, number>,
+  starts: ReadonlyMap<number, Start>,
+  touch: Touch,
+): Touch | undefined {
+  let first: Touch | undefined;
+  const seen = new Set<Touch>();
+  const at = (one: Touch): number => order.get(one) ?? 0;
   for (const { object, offset } of touch.places) {
-    const end = offset + (touch.access.bytes ?? 0);
-    const other = division.touches.find(
-      (one) =>
-        one.thread !== touch.thread &&
-        (one.access.writes || touch.access.writes) &&
-        one.places.some(
-          (place) =>
-            place.object === object &&
-            place.offset < end &&
-            offset < place.offset + (one.access.bytes ?? Number.POSITIVE_INFINITY),
-        ) &&
-        !isApart(starts, one, touch) &&
-        !isApart(starts, touch, one),
-    );
-    if (other !== undefined) return other;
+    for (const { touch: one } of index.overlapping(object, offset, offset + (touch.access.bytes ?? 0))) {
+      if (seen.has(one)) continue;
+      seen.add(one);
+      if (one.thread === touch.thread || (!one.access.writes && !touch.access.writes)) continue;
+      if (isApart(starts, one, touch) || isApart(starts, touch, one)) continue;
+      if (first === undefined || at(one) < at(first)) first = one;
+    }
+    if (first !== undefined) return first;
   }
   return undefined;
 }

@@ -7,6 +7,7 @@
 
 import type { Instruction } from '../../instruction.js';
 import type { Place, Touch } from './divide.js';
+import { TouchIndex } from './touchIndex.js';
 
 /** A part that is left whole, by its first byte. */
 export interface Whole {
@@ -37,47 +38,34 @@ export function wholesAt(
   of: ReadonlyMap<Instruction, readonly Touch[]>,
   split: readonly Place[],
 ): Wholes | undefined {
-  const index = new Map<string, Touch[]>();
-  for (const touch of touches)
-    for (const { object } of touch.places) {
-      const known = index.get(object);
-      if (known === undefined) index.set(object, [touch]);
-      else if (known.at(-1) !== touch) known.push(touch);
-    }
-  const parts = new Set<string>();
-  const open: Place[] = [];
-  const add = (place: Place): void => {
-    const key = `${place.object} ${place.offset}`;
-    if (parts.has(key)) return;
-    parts.add(key);
-    open.push(place);
-  };
-  split.forEach(add);
+  const index = new TouchIndex(touches);
+  const found = new Parts(split);
   const sizes = new Set<number>();
   const stored = new Set<number>();
-  const found: Place[] = [];
   /** A read-modify-write would compute with the mark. */
   let isChanged = false;
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    found.push(part);
+  const seen = new Set<Touch>();
+  const copied = new Map<Touch, Set<number>>();
+  for (let part = found.next(); part !== undefined; part = found.next()) {
     const { object, offset } = part;
-    for (const touch of index.get(object) ?? []) {
-      const { bytes } = touch.access;
-      if (bytes === undefined) {
-        // The part lies at the same distance from all ends of the copy.
-        if (touch.instruction.kind !== 'copy') continue;
-        for (const own of touch.places) {
-          if (own.object !== object || own.offset > offset || !reaches(touch, own, offset)) continue;
-          for (const side of of.get(touch.instruction) ?? [])
-            for (const other of side.places)
-              add({ object: other.object, offset: other.offset + offset - own.offset });
-        }
-      } else if (touch.places.some((place) => place.object === object && place.offset === offset)) {
-        sizes.add(bytes);
-        if (touch.instruction.kind === 'store') stored.add(bytes);
-        else if (touch.instruction.kind !== 'load') isChanged = true;
-        touch.places.forEach(add);
-      }
+    for (const touch of index.beginningAt(object, offset)) {
+      if (seen.has(touch)) continue;
+      seen.add(touch);
+      const { bytes = 0 } = touch.access;
+      sizes.add(bytes);
+      if (touch.instruction.kind === 'store') stored.add(bytes);
+      else if (touch.instruction.kind !== 'load') isChanged = true;
+      for (const place of touch.places) found.add(place.object, place.offset);
+    }
+    // The part lies at the same distance from all ends of the copy.
+    for (const { touch, offset: start } of index.rangesIn(object)) {
+      if (touch.instruction.kind !== 'copy' || start > offset || !reaches(touch, start, offset)) continue;
+      const distances = copied.get(touch) ?? new Set<number>();
+      copied.set(touch, distances);
+      if (distances.has(offset - start)) continue;
+      distances.add(offset - start);
+      for (const side of of.get(touch.instruction) ?? [])
+        for (const other of side.places) found.add(other.object, other.offset + offset - start);
     }
   }
   const bytes = Math.max(...sizes);
@@ -85,36 +73,53 @@ export function wholesAt(
   const smaller = [...stored].filter((size) => size < bytes);
   if (isChanged && smaller.length > 0) return undefined;
   const wholes = new Map<string, Map<number, Whole>>();
-  for (const { object, offset } of found) {
-    if (offset % bytes !== 0 || (index.get(object) ?? []).some((t) => divides(t, object, offset, bytes)))
-      return undefined;
+  for (const { object, offset } of found.all) {
+    if (offset % bytes !== 0 || isDivided(index, object, offset, bytes)) return undefined;
     const own = wholes.get(object) ?? new Map<number, Whole>();
     wholes.set(object, own.set(offset, { bytes, smaller }));
   }
   return wholes;
 }
 
-const reaches = ({ access: { size } }: Touch, from: Place, offset: number): boolean =>
-  size?.kind !== 'const' || offset < from.offset + Number(size.value);
+/** Places, each once, in the order in which they are found. */
+class Parts {
+  readonly all: Place[] = [];
+  readonly #known = new Map<string, Set<number>>();
+  #next = 0;
 
-/** Whether the access begins or ends within the part, or looks at its bytes. */
-function divides(
-  { instruction: i, access, places }: Touch,
-  object: string,
-  at: number,
-  bytes: number,
-): boolean {
+  constructor(first: readonly Place[]) {
+    for (const { object, offset } of first) this.add(object, offset);
+  }
+
+  add(object: string, offset: number): void {
+    const own = this.#known.get(object) ?? new Set<number>();
+    this.#known.set(object, own);
+    if (own.has(offset)) return;
+    own.add(offset);
+    this.all.push({ object, offset });
+  }
+
+  next(): Place | undefined {
+    return this.all[this.#next++];
+  }
+}
+
+const reaches = ({ access: { size } }: Touch, from: number, offset: number): boolean =>
+  size?.kind !== 'const' || offset < from + Number(size.value);
+
+/** Whether an access begins or ends within the part, or looks at its bytes. */
+function isDivided(index: TouchIndex, object: string, at: number, bytes: number): boolean {
+  for (const { touch, offset } of index.overlapping(object, at, at + bytes))
+    if (divides(touch, offset, at, bytes)) return true;
+  return false;
+}
+
+/** The same of an access that begins at `from` and overlaps the part. */
+function divides({ instruction: i, access }: Touch, from: number, at: number, bytes: number): boolean {
   const isSimple = i.kind === 'load' || i.kind === 'store';
-  return places.some((place) => {
-    if (place.object !== object) return false;
-    const end = at + bytes;
-    const size =
-      access.bytes ?? (access.size?.kind === 'const' ? Number(access.size.value) : Number.POSITIVE_INFINITY);
-    const last = place.offset + size;
-    if (place.offset >= end || last <= at) return false;
-    if (access.bytes !== undefined)
-      return place.offset !== at || last > end || (!isSimple && access.bytes < bytes);
-    if (access.size?.kind !== 'const' || (i.kind === 'intrinsic' && i.name !== 'reads')) return true;
-    return place.offset > at || last < end;
-  });
+  const end = at + bytes;
+  if (access.bytes !== undefined)
+    return from !== at || from + access.bytes > end || (!isSimple && access.bytes < bytes);
+  if (access.size?.kind !== 'const' || (i.kind === 'intrinsic' && i.name !== 'reads')) return true;
+  return from > at || from + Number(access.size.value) < end;
 }
