@@ -63,14 +63,20 @@ const replacer = (_: string, value: unknown): unknown => (typeof value === 'bigi
 /** The module has more states than are looked at. */
 export class TooManyStates extends Error {}
 
+/** Told of the first byte of each access, which lies in its object. */
+type OnAccess = (thread: number, i: Instruction, object: string, offset: number) => void;
+
 /** Everything that the module can do. */
-export function behaviours(module: Module, mostStates = 200_000): Set<string> {
-  return new Judge(module, mostStates).all();
+export function behaviours(module: Module, mostStates = 200_000, onAccess?: OnAccess): Set<string> {
+  return new Judge(module, mostStates, onAccess).all();
 }
 
 class Judge {
   readonly #module: Module;
   readonly #most: number;
+  readonly #onAccess: OnAccess | undefined;
+  /** The instruction that runs. */
+  #now: { readonly thread: number; readonly i: Instruction } | undefined;
   readonly #found = new Set<string>();
   readonly #seen = new Set<string>();
   #choices: number[] = [];
@@ -81,9 +87,10 @@ class Judge {
   /** The first bytes of thread-local objects. */
   readonly #ofEach = new Map<string, readonly Byte[]>();
 
-  constructor(module: Module, most: number) {
+  constructor(module: Module, most: number, onAccess?: OnAccess) {
     this.#module = module;
     this.#most = most;
+    this.#onAccess = onAccess;
   }
 
   all(): Set<string> {
@@ -213,6 +220,7 @@ class Judge {
   #isPrivate(state: State, t: number, addresses: readonly Datum[]): boolean {
     if (addresses.length === 0) return false;
     const own = new Set(state.threads[t]?.frames.flatMap((f) => Object.values(f.locals)));
+    if (own.size === 0) return false;
     const reached = new Set<string>();
     const see = (value: Datum | Byte): void => {
       if (value === null || typeof value !== 'object') return;
@@ -269,6 +277,7 @@ class Judge {
     const set = (r: Register | undefined, v: Datum): void => {
       if (r !== undefined) frame.registers[r.name] = v;
     };
+    this.#now = { thread: state.threads[t]?.number ?? t, i };
     switch (i.kind) {
       case 'set':
         set(i.result, value(i.value));
@@ -432,8 +441,12 @@ class Judge {
         if (isAddress(x)) return x;
         return conversion(v.op, typeOf(v.operand), v.type, x);
       }
-      case 'binary':
-        return arithmetic(v.op, v.type, asNumber(of(v.left)), asNumber(of(v.right)));
+      case 'binary': {
+        const [a, b] = [of(v.left), of(v.right)];
+        if (v.op === 'add' && isAddress(a))
+          return { object: a.object, offset: a.offset + Number(asNumber(b)) };
+        return arithmetic(v.op, v.type, asNumber(a), asNumber(b));
+      }
       case 'compare': {
         const [a, b] = [of(v.left), of(v.right)];
         if (!isAddress(a) && !isAddress(b)) return comparison(v.op, typeOf(v.left), a, b) ? 1 : 0;
@@ -457,6 +470,8 @@ class Judge {
     const bytes = isAddress(address) ? state.memory[address.object] : undefined;
     if (!isAddress(address) || bytes === undefined) throw new Finding('invalid-address');
     if (address.offset < 0 || address.offset + size > bytes.length) throw new Finding('out-of-bounds');
+    if (this.#now !== undefined)
+      this.#onAccess?.(this.#now.thread, this.#now.i, address.object, address.offset);
     return [bytes, address.offset];
   }
 

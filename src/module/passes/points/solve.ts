@@ -8,14 +8,15 @@ import { type Instruction, resultsOf } from '../../instruction.js';
 import type { LayoutName } from '../../layout.js';
 import type { Module } from '../../module.js';
 import { bitsOf, bytesOf, type Type } from '../../type.js';
-import { type Register, typeOf, type Value } from '../../value.js';
+import { forEachValue, type Register, typeOf, type Value } from '../../value.js';
 import { arrayBytesAt, scalarAt } from '../layoutNames.js';
 import { accessesOf } from './accesses.js';
 import { cyclicRegisters } from './cyclic.js';
+import { StoredAddresses } from './memory.js';
 import { Objects, reachOf } from './objects.js';
 import {
   elementOf,
-  meets,
+  inside,
   moved,
   noTargets,
   stepped,
@@ -25,21 +26,18 @@ import {
   targetsOf,
   walked,
 } from './targets.js';
-
-/** The stored addresses of an object, by offset. */
-interface Stored {
-  readonly where: Target;
-  readonly values: TargetSet;
-}
+import { type Item, Work } from './work.js';
 
 export class PointsTo {
   readonly objects: Objects;
   readonly #module: Module;
   readonly #registers: Map<string, TargetSet>[];
-  readonly #memory = new Map<string, Map<string, Stored>>();
+  readonly #memory: StoredAddresses;
+  readonly #work: Work;
+  /** The targets of a register that a value is computed of, where that is not all. */
+  #fresh: { readonly name: string; readonly targets: Targets } | undefined;
   readonly #cyclic: readonly ReadonlySet<string>[];
   readonly #names: (name: string) => boolean;
-  #changed = true;
 
   /** Functions count as objects without bytes if they are asked for. */
   constructor(module: Module, what: 'objects' | 'and functions' = 'objects') {
@@ -47,18 +45,15 @@ export class PointsTo {
     this.#names = (name) =>
       module.globals.has(name) || (what === 'and functions' && module.functions.has(name));
     this.objects = new Objects(module);
+    this.#memory = new StoredAddresses(this.#reach, (object) => this.#work.objectGrew(object));
     this.#registers = module.threads.map(() => new Map());
     this.#cyclic = module.threads.map(({ body }) => cyclicRegisters(body));
+    this.#work = new Work(module.threads);
     for (const { name, relocations } of module.globals.values())
       for (const { offset, target, addend } of relocations)
         if (this.#names(target))
           this.#store(this.#whole(name, offset), targetsOf(this.#whole(target, addend)));
-    while (this.#changed) {
-      this.#changed = false;
-      for (const [thread, { body }] of module.threads.entries())
-        for (const { instructions } of body.blocks.values())
-          for (const i of instructions) this.#instruction(thread, i);
-    }
+    this.#work.run((item) => this.#instruction(item));
   }
 
   /** Where a value of a thread may point. `isStep`: it is computed from itself, round by round. */
@@ -73,6 +68,7 @@ export class PointsTo {
       case 'symbol':
         return this.#names(value.name) ? targetsOf(this.#whole(value.name, 0)) : noTargets;
       case 'register':
+        if (this.#fresh?.name === value.name) return this.#fresh.targets;
         return this.#registers[thread].get(value.name)?.all ?? noTargets;
       case 'select':
         return union(this.of(thread, value.whenTrue, isStep), this.of(thread, value.whenFalse, isStep));
@@ -111,13 +107,13 @@ export class PointsTo {
   /** The layout of a block, from a pointer in memory that points to its start. */
   layoutOf(block: string): LayoutName | undefined {
     const { layouts, globals } = this.#module;
-    for (const [object, cells] of this.#memory) {
-      const layout = globals.get(object)?.layout;
-      for (const { where, values } of cells.values()) {
-        if (![...values.all.values()].some((t) => t.object === block && t.offset === 0)) continue;
-        const pointer = scalarAt(layouts, layout, { offset: where.offset, bytes: 8 });
-        if (pointer?.kind === 'pointer' && pointer.to !== undefined) return pointer.to;
-      }
+    for (const { where, values } of this.#memory.all()) {
+      if (![...values.all.values()].some((t) => t.object === block && t.offset === 0)) continue;
+      const pointer = scalarAt(layouts, globals.get(where.object)?.layout, {
+        offset: where.offset,
+        bytes: 8,
+      });
+      if (pointer?.kind === 'pointer' && pointer.to !== undefined) return pointer.to;
     }
     return undefined;
   }
@@ -184,52 +180,98 @@ export class PointsTo {
     return bytes === undefined ? target : { ...target, low: target.offset, high: target.offset + bytes };
   }
 
-  #whole(object: string, offset: number): Target {
+  readonly #reach = (object: string): number => {
     const known = this.objects.byName.get(object);
-    const high = known === undefined ? 0 : reachOf(known);
-    return { object, offset, stride: 0, count: 1, low: 0, high, walks: false };
+    return known === undefined ? 0 : reachOf(known);
+  };
+
+  #whole(object: string, offset: number): Target {
+    return { object, offset, stride: 0, count: 1, low: 0, high: this.#reach(object), walks: false };
   }
 
   /** Undefined for an address outside of its object. */
   #normal(target: Target): Target | undefined {
-    const object = this.objects.byName.get(target.object);
-    const size = object === undefined ? 0 : reachOf(object);
-    if (target.offset < 0 || target.offset > size) return undefined;
-    if (target.low >= 0 && target.high <= size) return target;
-    return { ...target, low: Math.max(0, target.low), high: Math.min(size, target.high) };
+    const size = this.#reach(target.object);
+    const { low, high, ...place } = target;
+    const [within] = inside({ ...place, low: 0, high: size });
+    if (within === undefined) return undefined;
+    return within.offset === target.offset && within.count === target.count && low >= 0 && high <= size
+      ? target
+      : { ...within, low: Math.max(0, low), high: Math.min(size, high) };
   }
 
   #set(thread: number, register: Register | undefined, targets: Targets): void {
     if (register === undefined || targets.size === 0) return;
-    const known = this.#registers[thread].get(register.name) ?? new TargetSet();
+    const known = this.#registers[thread].get(register.name) ?? new TargetSet(this.#reach);
     this.#registers[thread].set(register.name, known);
-    if (known.add(targets)) this.#changed = true;
+    if (known.add(targets)) this.#work.registerGrew(thread, register.name);
   }
 
   #store(where: Target, values: Targets): void {
-    if (values.size === 0) return;
-    const cells = this.#memory.get(where.object) ?? new Map<string, Stored>();
-    this.#memory.set(where.object, cells);
-    const key = `${where.offset} ${where.stride} ${where.count}`;
-    const stored = cells.get(key) ?? { where, values: new TargetSet() };
-    cells.set(key, stored);
-    if (stored.values.add(values)) this.#changed = true;
+    if (values.size > 0 && this.#memory.at(where).values.add(values)) this.#work.objectGrew(where.object);
   }
 
-  #loaded(where: Target): Targets {
-    const found = new Map<string, Target>();
-    for (const stored of this.#memory.get(where.object)?.values() ?? [])
-      if (meets(stored.where, where)) for (const [key, target] of stored.values.all) found.set(key, target);
+  /** Stores at the places what the item has not stored there before. */
+  #stores({ thread, stored }: Item, places: readonly Target[], value: Value): void {
+    const version = this.#version(thread, value);
+    const since = new Map<number, Targets>();
+    for (const place of places) {
+      const there = this.#memory.at(place).values;
+      const before = stored.get(there);
+      if (before === version) continue;
+      stored.set(there, version);
+      const values = since.get(before ?? 0) ?? this.#since(thread, value, before ?? 0);
+      since.set(before ?? 0, values);
+      if (there.add(values)) this.#work.objectGrew(place.object);
+    }
+  }
+
+  #loads(item: Item, places: readonly Target[], results: readonly Register[]): void {
+    for (const place of places) {
+      this.#work.reads(item, place.object);
+      for (const { values } of this.#memory.meeting(place)) {
+        const { version } = values;
+        if (item.read.get(values) === version) continue;
+        const news = values.since(item.read.get(values) ?? 0);
+        item.read.set(values, version);
+        for (const result of results) this.#set(item.thread, result, news);
+      }
+    }
+  }
+
+  /** Rises when the value may be more addresses. */
+  #version(thread: number, value: Value): number {
+    let version = 0;
+    forEachValue(value, (v) => {
+      if (v.kind === 'register') version += this.#registers[thread].get(v.name)?.version ?? 0;
+    });
+    return version;
+  }
+
+  /** At least the addresses that a value may be and that it might not be at a version. */
+  #since(thread: number, value: Value, version: number, isStep = false): Targets {
+    const name = version === 0 ? undefined : onlyRegister(value);
+    const known = name === undefined ? undefined : this.#registers[thread].get(name);
+    if (name === undefined || known === undefined) return this.of(thread, value, isStep);
+    this.#fresh = { name, targets: known.since(version) };
+    const found = this.of(thread, value, isStep);
+    this.#fresh = undefined;
     return found;
   }
 
-  #instruction(thread: number, i: Instruction): void {
+  #instruction(item: Item): void {
+    const { thread, instruction: i } = item;
     switch (i.kind) {
-      case 'set':
-        this.#set(thread, i.result, this.of(thread, i.value, this.#cyclic[thread].has(i.result.name)));
+      case 'set': {
+        const version = this.#version(thread, i.value);
+        const isStep = this.#cyclic[thread].has(i.result.name);
+        const news = this.#since(thread, i.value, item.version, isStep);
+        item.version = version;
+        this.#set(thread, i.result, news);
         return;
+      }
       case 'copy':
-        this.#copy(thread, i);
+        this.#copy(item, i);
         return;
       case 'start': {
         const parameters = this.#module.threads[i.thread]?.body.parameters ?? [];
@@ -246,34 +288,45 @@ export class PointsTo {
     }
     for (const { address, bytes, reads, writes } of accessesOf(i)) {
       if (bytes !== 8) continue;
-      const places = this.of(thread, address);
-      for (const place of places.values()) {
-        if (writes) for (const value of storedBy(i)) this.#store(place, this.of(thread, value));
-        if (reads) for (const result of resultsOf(i)) this.#set(thread, result, this.#loaded(place));
-      }
+      const places = [...this.of(thread, address).values()];
+      if (reads) this.#loads(item, places, resultsOf(i));
+      if (writes) for (const value of storedBy(i)) this.#stores(item, places, value);
     }
   }
 
   /** Every address that is stored in the range is stored as far from the start of the other. */
-  #copy(thread: number, i: Extract<Instruction, { kind: 'copy' }>): void {
+  #copy(item: Item, i: Extract<Instruction, { kind: 'copy' }>): void {
+    const { thread } = item;
     const size = i.size.kind === 'const' ? Number(i.size.value) : Number.POSITIVE_INFINITY;
-    for (const from of this.of(thread, i.from).values())
-      for (const { where, values } of [...(this.#memory.get(from.object)?.values() ?? [])])
-        for (const to of this.of(thread, i.to).values()) {
+    const to = [...this.of(thread, i.to).values()];
+    for (const from of this.of(thread, i.from).values()) {
+      this.#work.reads(item, from.object);
+      for (const { where, values } of this.#memory.in(from.object))
+        for (const target of to) {
           const further = where.offset - from.offset;
           const last = further + (where.count - 1) * where.stride;
-          if (from.count > 1 || to.count > 1 || last < 0 || further >= size) {
-            if (from.count > 1 || to.count > 1) this.#store(this.#anywhere(to), values.all);
+          if (from.count > 1 || target.count > 1 || last < 0 || further >= size) {
+            if (from.count > 1 || target.count > 1) this.#store(this.#anywhere(target), values.all);
             continue;
           }
-          const moves = this.#normal({ ...where, object: to.object, offset: to.offset + further });
+          const moves = this.#normal({ ...where, object: target.object, offset: target.offset + further });
           if (moves !== undefined) this.#store(moves, values.all);
         }
+    }
   }
 
   #anywhere(target: Target): Target {
     return walked(target, 8)[0] ?? target;
   }
+}
+
+/** The register that a value is computed of, if it is one and stands in it once. */
+function onlyRegister(value: Value): string | undefined {
+  const names: string[] = [];
+  forEachValue(value, (v) => {
+    if (v.kind === 'register') names.push(v.name);
+  });
+  return names.length === 1 ? names[0] : undefined;
 }
 
 const addressBits = 48;

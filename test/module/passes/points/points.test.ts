@@ -73,4 +73,29 @@ entry:
   return`),
     ).toEqual(['a: heap 1+0', 'b: heap 2+0', 'd: y+8|12|16']);
   });
+
+  it('has one target for a member at an unknown offset of a large array, and one for each of a small one', () => {
+    const member = (size: number): string[] =>
+      pointsOf(
+        `  %c:i64 = load @n
+  %a:ptr = offset(element(@z, %c:i64, 16), 8, 8)
+  return`,
+        `global @n size 8 align 8\nglobal @z size ${size} align 8\n`,
+      );
+    const all = (count: number): string => Array.from({ length: count }, (_, k) => 16 * k + 8).join('|');
+    expect(member(2048)).toEqual([`a: z+${all(128)}`]);
+    expect(member(64)).toEqual(['a: z+24 z+40 z+56 z+8']);
+  });
+
+  it('looks again where an object holds more than before', () => {
+    expect(
+      pointsOf(`  jump next
+next:
+  %a:ptr = load @p
+  %b:ptr = load %a:ptr
+  store @p, @y
+  store @y, @x
+  jump next`),
+    ).toEqual(['a: y+0', 'b: x+0']);
+  });
 });
