@@ -1,7 +1,7 @@
-// The values of a whole body.
+// The blocks, instructions and values of a whole body.
 
 import { type Instruction, valuesOf, valuesOfEnd } from './instruction.js';
-import type { Body } from './module.js';
+import type { Block, Body } from './module.js';
 import { forEachValue, type Value } from './value.js';
 
 /** Visits the values that instructions and ends of blocks use, and their parts. */
@@ -12,6 +12,18 @@ export function forEachValueIn({ blocks }: Body, visit: (value: Value) => void):
     valuesOfEnd(end).forEach(see);
   }
 }
+
+export const mapBlocks = (body: Body, change: (block: Block, label: string) => Block): Body => ({
+  ...body,
+  blocks: new Map([...body.blocks].map(([label, block]) => [label, change(block, label)])),
+});
+
+/** The body with each instruction replaced by another, or by several. */
+export const mapInstructions = (
+  body: Body,
+  change: (i: Instruction) => Instruction | readonly Instruction[],
+): Body =>
+  mapBlocks(body, (block) => ({ ...block, instructions: block.instructions.flatMap((i) => change(i)) }));
 
 /** The registers that are read somewhere. */
 export function registersReadIn(body: Body): ReadonlySet<string> {

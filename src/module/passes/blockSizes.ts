@@ -1,10 +1,10 @@
 // The sizes of blocks that the library asks for, as `realloc` does. Where all blocks that an address may mean have one size, it is that.
 // Else registers note the address and the size of each block where it is allocated, and the address is compared with them.
 
-import { instructionsIn } from '../body.js';
+import { instructionsIn, mapBlocks, mapInstructions } from '../body.js';
 import { entryOf, graphOf } from '../graph.js';
 import { type Instruction, type InstructionOf, originOf } from '../instruction.js';
-import type { Block, Body, Module } from '../module.js';
+import type { Body, Module } from '../module.js';
 import {
   compare,
   constant,
@@ -54,20 +54,13 @@ class Answers {
   }
 
   body(): Body {
-    const answered = new Map(
-      [...this.#body.blocks].map(([label, block]) => [
-        label,
-        { ...block, instructions: block.instructions.map((i) => (asksSize(i) ? this.#answer(i) : i)) },
-      ]),
-    );
-    if (this.#notes.size === 0) return { ...this.#body, blocks: answered };
+    const answered = mapInstructions(this.#body, (i) => (asksSize(i) ? this.#answer(i) : i));
+    if (this.#notes.size === 0) return answered;
     const entry = entryOf(this.#body);
-    const blocks = new Map<string, Block>();
-    for (const [label, block] of answered) {
+    return mapBlocks(answered, (block, label) => {
       const noted = block.instructions.flatMap((i) => this.#noting(i));
-      blocks.set(label, { ...block, instructions: [...(label === entry ? this.#first() : []), ...noted] });
-    }
-    return { ...this.#body, blocks };
+      return { ...block, instructions: [...(label === entry ? this.#first() : []), ...noted] };
+    });
   }
 
   #answer(i: Asking): Instruction {

@@ -2,9 +2,9 @@
 // `to[k] = from[k]` in a loop over the bytes of a struct: it does not use the bytes between the members. Nor does a load whose byte goes
 // nowhere: it was stored into a local that nothing reads.
 
-import { forEachValueIn } from '../body.js';
+import { forEachValueIn, mapInstructions } from '../body.js';
 import { type Instruction, type InstructionOf, originOf } from '../instruction.js';
-import type { Block, Body } from '../module.js';
+import type { Body } from '../module.js';
 import { constant, register } from '../value.js';
 
 /**
@@ -35,25 +35,12 @@ export function asCopies(
     if (uses.get(load.result.name) === loaded.get(load.result.name) && isWanted(load)) loads.set(store, load);
   if (loads.size === 0) return body;
   const dropped = new Set<Instruction>(loads.values());
-  const blocks = new Map<string, Block>();
-  for (const [label, block] of body.blocks)
-    blocks.set(label, {
-      ...block,
-      instructions: block.instructions
-        .filter((i) => !dropped.has(i))
-        .map((i) => {
-          const load = loads.get(i);
-          if (load === undefined || i.kind !== 'store') return i;
-          return {
-            kind: 'copy',
-            to: i.address,
-            from: load.address,
-            size: constant(1, 'i64'),
-            ...originOf(i),
-          };
-        }),
-    });
-  return { ...body, blocks };
+  return mapInstructions(body, (i) => {
+    if (dropped.has(i)) return [];
+    const load = loads.get(i);
+    if (load === undefined || i.kind !== 'store') return i;
+    return { kind: 'copy', to: i.address, from: load.address, size: constant(1, 'i64'), ...originOf(i) };
+  });
 }
 
 /** The body in which a wanted load of a byte that nothing uses only touches the byte. */
@@ -68,13 +55,7 @@ export function withTouches(body: Body, isWanted: (load: InstructionOf<'load'>) 
   if (touching.size === 0) return body;
   const touch = (i: Instruction): Instruction =>
     i.kind === 'load' && touching.has(i) ? { ...i, has: register(`?${i.result.name}`, 'i32') } : i;
-  const blocks = new Map(
-    [...body.blocks].map(([label, block]) => [
-      label,
-      { ...block, instructions: block.instructions.map(touch) },
-    ]),
-  );
-  return { ...body, blocks };
+  return mapInstructions(body, touch);
 }
 
 const isPlainByte = ({ result, order, has }: InstructionOf<'load'>): boolean =>

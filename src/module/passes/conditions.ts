@@ -6,9 +6,10 @@
 // A condition and a mutex that are members of one object belong together. Two waits for the same condition, at the same distance from its
 // mutex, have the same mutex.
 
+import { mapInstructions } from '../body.js';
 import { sameValue } from '../fold.js';
 import { type Instruction, type InstructionOf, originOf, resultsOf } from '../instruction.js';
-import type { Block, Body, Module } from '../module.js';
+import type { Body, Module } from '../module.js';
 import { printValue } from '../print.js';
 import { binary, compare, knownAddress, register, textValue, unary, type Value } from '../value.js';
 
@@ -64,17 +65,12 @@ const contradict = (a: Wait, b: Wait): boolean =>
 function checked(body: Body, own: readonly Wait[], waits: readonly Wait[]): Body {
   if (own.length === 0) return body;
   const suspects = waits.filter((wait) => waits.some((other) => contradict(wait, other)));
-  const blocks = new Map<string, Block>();
-  for (const [label, block] of body.blocks) {
-    const instructions = block.instructions.flatMap((i) => {
-      const wait = isMark(i) ? own.find(({ mark }) => mark === i) : undefined;
-      if (wait === undefined) return isMark(i) ? [] : [i];
-      const isSuspect = suspects.some((other) => mayBeOne(wait.condition, other.condition));
-      return isSuspect ? check(wait, waits) : [];
-    });
-    blocks.set(label, { ...block, instructions });
-  }
-  return { ...body, blocks };
+  return mapInstructions(body, (i) => {
+    const wait = isMark(i) ? own.find(({ mark }) => mark === i) : undefined;
+    if (wait === undefined) return isMark(i) ? [] : i;
+    const isSuspect = suspects.some((other) => mayBeOne(wait.condition, other.condition));
+    return isSuspect ? check(wait, waits) : [];
+  });
 }
 
 /** Compares the mutex with those of other threads at their gates, and stores it. */

@@ -1,7 +1,7 @@
 // Floating-point operations that `settle` could not compute, because their operands are only known when the program runs, become calls of
 // the model's arithmetic on bits (model/float.c), which are inlined.
 
-import { forEachValueIn } from '../body.js';
+import { forEachValueIn, mapBlocks } from '../body.js';
 import { type Instruction, mapEndValues, mapValues } from '../instruction.js';
 import type { Block, Body, Module } from '../module.js';
 import { bitsOf, isFloat, type Type } from '../type.js';
@@ -60,8 +60,7 @@ export function computedFloats(module: Module, library: Library): Module {
   const used = new Set<string>();
   const threads = module.threads.map((thread) => {
     const calls = new Calls(used);
-    const blocks = new Map([...thread.body.blocks].map(([label, block]) => [label, calls.block(block)]));
-    return { ...thread, body: { ...thread.body, blocks } };
+    return { ...thread, body: mapBlocks(thread.body, (block) => calls.block(block)) };
   });
   return settleThreads(withFunctions({ ...module, threads }, library, used));
 }

@@ -1,7 +1,7 @@
 // The library provides functions and objects that the program declares and does not define, with all that they need.
 // A call of `__diptych_NAME` in the library's C becomes the intrinsic NAME.
 
-import { forEachValueIn } from '../body.js';
+import { forEachValueIn, mapBlocks, mapInstructions } from '../body.js';
 import { substitute } from '../fold.js';
 import { entryOf } from '../graph.js';
 import { type Instruction, type InstructionOf, mapEndValues, mapValues } from '../instruction.js';
@@ -188,16 +188,13 @@ const prepared = (program: Module, f: Func, body: Body): Body =>
 function inSection({ name }: Func, body: Body): Body {
   if (!name.startsWith(atomicPrefix)) return body;
   const entry = entryOf(body);
-  const blocks = new Map(
-    [...body.blocks].map(([label, block]) => {
-      const begin: Instruction[] =
-        label === entry ? [{ kind: 'intrinsic', name: 'atomic_begin', args: [] }] : [];
-      const end: Instruction[] =
-        block.end.kind === 'return' ? [{ kind: 'intrinsic', name: 'atomic_end', args: [] }] : [];
-      return [label, { ...block, instructions: [...begin, ...block.instructions, ...end] }];
-    }),
-  );
-  return { ...body, blocks };
+  return mapBlocks(body, (block, label) => {
+    const begin: Instruction[] =
+      label === entry ? [{ kind: 'intrinsic', name: 'atomic_begin', args: [] }] : [];
+    const end: Instruction[] =
+      block.end.kind === 'return' ? [{ kind: 'intrinsic', name: 'atomic_end', args: [] }] : [];
+    return { ...block, instructions: [...begin, ...block.instructions, ...end] };
+  });
 }
 
 /** Verifiers mark a thread that is an interrupt handler by a call before its creation. */
@@ -213,20 +210,17 @@ function withHandlers(body: Body): Body {
     i.kind === 'call' && i.target.kind === 'symbol' && i.target.name === name;
   const isMark = (i: Instruction): boolean => isCall(i, handlerMark);
   if (![...body.blocks.values()].some(({ instructions }) => instructions.some(isMark))) return body;
-  const blocks = new Map(
-    [...body.blocks].map(([label, block]) => {
-      const instructions = [...block.instructions];
-      for (let mark = instructions.findIndex(isMark); mark >= 0; mark = instructions.findIndex(isMark)) {
-        const k = instructions.findIndex((i, at) => at > mark && isCall(i, creation));
-        const call = instructions[k];
-        if (call?.kind !== 'call') break;
-        instructions[k] = { ...call, target: symbol(handlerCreation) };
-        instructions.splice(mark, 1);
-      }
-      return [label, { ...block, instructions }];
-    }),
-  );
-  return { ...body, blocks };
+  return mapBlocks(body, (block) => {
+    const instructions = [...block.instructions];
+    for (let mark = instructions.findIndex(isMark); mark >= 0; mark = instructions.findIndex(isMark)) {
+      const k = instructions.findIndex((i, at) => at > mark && isCall(i, creation));
+      const call = instructions[k];
+      if (call?.kind !== 'call') break;
+      instructions[k] = { ...call, target: symbol(handlerCreation) };
+      instructions.splice(mark, 1);
+    }
+    return { ...block, instructions };
+  });
 }
 
 interface Linked {
@@ -260,28 +254,18 @@ function linkedBody(program: Module, library: Library, f: Func, body: Body): Bod
 function renamed(body: Body, nameOf: (name: string) => string): Body {
   const change = (value: Value): Value =>
     substitute(value, (leaf) => (leaf.kind === 'symbol' ? symbol(nameOf(leaf.name)) : leaf));
-  const blocks = new Map(
-    [...body.blocks].map(([label, { instructions, end }]) => [
-      label,
-      { instructions: instructions.map((i) => mapValues(i, change)), end: mapEndValues(end, change) },
-    ]),
-  );
-  return { ...body, blocks };
+  return mapBlocks(body, ({ instructions, end }) => ({
+    instructions: instructions.map((i) => mapValues(i, change)),
+    end: mapEndValues(end, change),
+  }));
 }
 
 /** Calls of `__diptych_NAME` as intrinsics; `model`: the instructions belong to the library. */
-export function withIntrinsics(body: Body, model: boolean): Body {
-  const blocks = new Map(
-    [...body.blocks].map(([label, block]) => {
-      const instructions = block.instructions.map((i) => {
-        const linked = i.kind === 'call' ? intrinsicOf(i) : i;
-        return model ? { ...linked, model: true as const } : linked;
-      });
-      return [label, { ...block, instructions }];
-    }),
-  );
-  return { ...body, blocks };
-}
+export const withIntrinsics = (body: Body, model: boolean): Body =>
+  mapInstructions(body, (i) => {
+    const linked = i.kind === 'call' ? intrinsicOf(i) : i;
+    return model ? { ...linked, model: true as const } : linked;
+  });
 
 function intrinsicOf(call: InstructionOf<'call'>): Instruction {
   const { target, args, results } = call;

@@ -1,7 +1,7 @@
 // Printing whose result nothing uses. A format that is known says which arguments are texts. The model reads these, looks at the stream, and
 // counts nothing. The whole printer of the model would be inlined at each call, to vanish when nothing is found that reads its count.
 
-import { instructionsIn, registersReadIn } from '../body.js';
+import { instructionsIn, mapInstructions, registersReadIn } from '../body.js';
 import { type Instruction, type InstructionOf, originOf } from '../instruction.js';
 import type { Body, Module } from '../module.js';
 import { constant, knownAddress, symbol, typeOf, unary, type Value } from '../value.js';
@@ -26,19 +26,13 @@ export function withoutCounting(program: Module, body: Body): Body {
   if (!instructionsIn(body).some(prints)) return body;
   const used = registersReadIn(body);
   let changed = false;
-  const blocks = new Map(
-    [...body.blocks].map(([label, block]) => {
-      const instructions = block.instructions.flatMap((i): readonly Instruction[] => {
-        if (!prints(i) || i.results.some(({ name }) => used.has(name))) return [i];
-        const looks = looksOf(program, i);
-        if (looks === undefined) return [i];
-        changed = true;
-        return looks;
-      });
-      return [label, { ...block, instructions }];
-    }),
-  );
-  return changed ? { ...body, blocks } : body;
+  const other = mapInstructions(body, (i) => {
+    if (!prints(i) || i.results.some(({ name }) => used.has(name))) return i;
+    const looks = looksOf(program, i);
+    changed ||= looks !== undefined;
+    return looks ?? i;
+  });
+  return changed ? other : body;
 }
 
 const isPrinter = ({ functions }: Module, { target }: Call): boolean =>

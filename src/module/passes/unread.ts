@@ -1,7 +1,7 @@
 // Calls whose result nothing reads, of functions that fail for a mistake of the program. The model has another function for these calls,
 // which reports the mistake.
 
-import { instructionsIn, registersReadIn } from '../body.js';
+import { instructionsIn, mapInstructions, registersReadIn } from '../body.js';
 import type { Instruction, InstructionOf } from '../instruction.js';
 import type { Body, Module } from '../module.js';
 import { symbol } from '../value.js';
@@ -18,14 +18,8 @@ export function withUnreadCalls({ functions }: Module, body: Body): Body {
   const read = registersReadIn(body);
   const isUnread = ({ results }: InstructionOf<'call'>): boolean =>
     results.every(({ name }) => !read.has(name));
-  const blocks = new Map(
-    [...body.blocks].map(([label, block]) => {
-      const instructions = block.instructions.map((i): Instruction => {
-        const other = otherOf(i);
-        return i.kind === 'call' && other !== undefined && isUnread(i) ? { ...i, target: symbol(other) } : i;
-      });
-      return [label, { ...block, instructions }];
-    }),
-  );
-  return { ...body, blocks };
+  return mapInstructions(body, (i) => {
+    const other = otherOf(i);
+    return i.kind === 'call' && other !== undefined && isUnread(i) ? { ...i, target: symbol(other) } : i;
+  });
 }
