@@ -99,8 +99,11 @@ class Explorer {
     const search = visiting(this.#code, relay, this.#heartbeat, way)();
     const answer = search.complete ? search : (this.#aside.found ?? search);
     for (const collected of this.#seen) answer.collected.include(collected);
-    if (answer.complete) this.#answer = answer;
-    else this.#seen.push(search.collected);
+    if (!answer.complete) this.#seen.push(search.collected);
+    else {
+      this.#answer = answer;
+      this.#aside.end();
+    }
     return answer;
   }
 

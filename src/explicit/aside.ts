@@ -102,10 +102,16 @@ export class Aside<S extends { readonly complete: boolean }> {
       if (search.complete) {
         this.found = search;
         decidedByStates.add(this.#program);
+        this.end();
       }
       if (this.#states.left < 0) this.#search = undefined;
     }
     return this.found;
+  }
+
+  /** The search by states is no longer needed; its states are forgotten. */
+  end(): void {
+    this.#search = undefined;
   }
 
   /** The milliseconds that DPOR has had. */
