@@ -9,6 +9,7 @@ import { randomProgram } from '../../../src/generate/random.js';
 import { type Feature, features } from '../../../src/generate/randomOptions.js';
 import { randomSyncProgram } from '../../../src/generate/randomSync.js';
 import { addressOf, constant, type Expr, register } from '../../../src/program/expression.js';
+import { assumeSpinLoops } from '../../../src/program/spinLoops.js';
 import type { Statement } from '../../../src/program/statement.js';
 import { validate } from '../../../src/program/validate.js';
 import { withCopies } from '../symmetry/copies.js';
@@ -28,6 +29,11 @@ describe('states with the same name', () => {
     ['values of 64 bits', (seed: number) => randomProgram(seed, withOnly('width', 'rmw', 'if'))],
     ['threads that are started', (seed: number) => randomProgram(seed, withOnly('spawn', 'lock', 'nondet'))],
     ['synchronisation', (seed: number) => randomSyncProgram(seed, { heap: true, moves: 2 })],
+    ['forgotten choices', (seed: number) => forgetful(seed, false, ['stores', 'fences', 'own'])],
+    [
+      'loops that wait',
+      (seed: number) => assumeSpinLoops(randomProgram(seed, withOnly('loop', 'if', 'dependency'))),
+    ],
   ])('have the same future: %s', (_, program) => {
     let compared = 0;
     fc.assert(
@@ -54,7 +60,7 @@ describe('states with the same name', () => {
     ['copies of one thread', (seed: number) => withCopies(seed, 2)],
     ['cells of their own', (seed: number) => forgetful(seed, true, ['own', 'stores'])],
     ['locks', (seed: number) => forgetful(seed, true, ['takes', 'gives', 'stores'])],
-    ['findings', (seed: number) => forgetful(seed, true, ['fails', 'stores', 'own'])],
+    ['findings', (seed: number) => forgetful(seed, true, ['fails', 'faults', 'stores'])],
   ])('have the same future up to the order of like threads: %s', (_, program) => {
     let compared = 0;
     for (let seed = 0; seed < runs / 3; seed++)

@@ -1,0 +1,63 @@
+// A search that leaves threads out, against one that does not, on many small programs: the same ends.
+
+import { describe, expect, it } from 'vitest';
+import { type ModelName, modelNames, outcomeKey } from '../../../src/execution/execution.js';
+import { compile } from '../../../src/explicit/bytecode/compile.js';
+import { visitMaximalExecutions } from '../../../src/explicit/fast/maximalExecutions.js';
+import { stateSearcher } from '../../../src/explicit/states/search.js';
+import { randomStarts } from '../../../src/generate/randomStarts.js';
+import { randomSyncProgram } from '../../../src/generate/randomSync.js';
+import type { Program } from '../../../src/program/program.js';
+import { forgetful } from './forgetful.js';
+
+const runs = Number(process.env.DIPTYCH_STATE_RUNS ?? 60);
+
+interface Searched {
+  readonly finished: boolean;
+  readonly states: number;
+  readonly ends: readonly string[];
+}
+
+function searched(program: Program, model: ModelName, reduced: boolean, most: number): Searched {
+  const budget = { left: most };
+  const seen = new Set<string>();
+  const { finished, outcomes } = visitMaximalExecutions(compile(program, { unroll: 2 }), {
+    model,
+    searcher: stateSearcher(budget, { reduced }),
+    groups: [],
+    choices: 'every-value',
+    onTick: () => true,
+    onRestart: () => seen.clear(),
+    onVisit: ({ remarks }) => {
+      for (const remark of remarks) seen.add(remark);
+      return true;
+    },
+  });
+  return { finished, states: most - budget.left, ends: [...outcomes.map(outcomeKey), ...seen].sort() };
+}
+
+describe('a search that leaves threads out', () => {
+  // The share of states as it is, and a little more. Passes that are repeated count too, so it can be above 1.
+  it.each<[what: string, program: (seed: number) => Program, share: number]>([
+    ['threads that start threads', randomStarts, 0.77],
+    ['joins', (seed) => forgetful(seed, false, ['joins', 'stores']), 0.88],
+    ['locks', (seed) => forgetful(seed, false, ['locks', 'unlocks', 'stores']), 1.16],
+    ['locks with holders', (seed) => forgetful(seed, false, ['takes', 'gives', 'stores']), 1.12],
+    ['cells of their own', (seed) => forgetful(seed, false, ['own', 'stores', 'fences']), 0.63],
+    ['fences that wait', (seed) => forgetful(seed, false, ['waits', 'stores', 'stores']), 0.97],
+    ['synchronisation', (seed) => randomSyncProgram(seed, { heap: true, moves: 2 }), 0.61],
+  ])('comes to the same ends, in its share of the states: %s', (_, program, share) => {
+    const states = { whole: 0, reduced: 0 };
+    for (let seed = 0; seed < runs; seed++) {
+      const model = modelNames[seed % modelNames.length];
+      const tested = program(seed);
+      const whole = searched(tested, model, false, 2_000);
+      if (!whole.finished) continue;
+      const reduced = searched(tested, model, true, 100_000);
+      expect([seed, model, reduced.finished, reduced.ends]).toEqual([seed, model, true, whole.ends]);
+      states.whole += whole.states;
+      states.reduced += reduced.states;
+    }
+    expect(states.reduced).toBeLessThan(share * states.whole);
+  });
+});
