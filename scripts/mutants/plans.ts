@@ -29,7 +29,7 @@ export const plans: Readonly<Partial<Record<string, Plan>>> = {
       'src/explicit/states',
       'stateName persistentSet search likeThreads footprints liveSlots memoryName reach stateSet straightRuns eachChoice',
     ],
-    ['test/explicit/states', 'names reduced search exchange'],
+    ['test/explicit/states', 'names reduced persistentSet search exchange'],
   ),
   symmetry: plan(
     ['src/explicit/symmetry', 'groups course likeness holders exchange'],

@@ -132,7 +132,7 @@ function wideBranches(seed: number): Program {
     { kind: 'if', condition: register('h'), whenTrue: [store('x')], whenFalse: [store('y')] },
   ];
   const body: Statement[] = [
-    // what `looks` says of its cell is not known, also in the first slot
+    // the load of `looks` makes it unknown, also in the first slot
     { kind: 'assign', target: 'h', value: constant(0) },
     { kind: 'assign', target: 'k', value: constant(random.int(-3, 3)) },
     { kind: 'assign', target: 'w', value: wide() },
