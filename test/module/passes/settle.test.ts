@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lazyFunction } from '../../../src/module/lazyFunction.js';
 import { parseModule } from '../../../src/module/parse.js';
 import { link, noLibrary } from '../../../src/module/passes/link.js';
 import { settle } from '../../../src/module/passes/settle/index.js';
@@ -392,6 +393,26 @@ start:
     const found = settled(text);
     expect(found.match(/^thread/gm)).toHaveLength(3);
     expect(found).not.toContain('cut');
+  });
+
+  it('reads no function of the library that no thread comes to', () => {
+    const module = link(
+      parseModule(`
+        global @x size 4 align 4 bytes ""
+        function @main() -> i32 {
+        entry:
+          store @x, 1:i32
+          return 0:i32
+        }`),
+      noLibrary,
+    );
+    const mentions = { symbols: [], calls: [] };
+    const head = { name: 'unread', returns: [], takes: [], model: true, mentions } as const;
+    const unread = lazyFunction(head, () => {
+      throw new Error('it is read');
+    });
+    const { threads } = settle({ ...module, functions: new Map(module.functions).set('unread', unread) });
+    expect(threads).toHaveLength(1);
   });
 
   describe('forgets in main what it has stored', () => {

@@ -69,10 +69,12 @@ function functionsOfMain({ functions, globals }: Module): ReadonlySet<string> {
     forEachValue(value, (v) => {
       if (v.kind === 'symbol' && functions.get(v.name)?.model !== true) others.add(v.name);
     });
-  for (const { name, model, body } of functions.values()) {
+  for (const f of functions.values()) {
+    // To ask a function of the library for its body is to have it read.
+    const body = f.model === true ? undefined : f.body;
     const called: string[] = [];
-    calls.set(name, called);
-    for (const { instructions, end } of model === true ? [] : (body?.blocks.values() ?? [])) {
+    calls.set(f.name, called);
+    for (const { instructions, end } of body?.blocks.values() ?? []) {
       for (const i of instructions)
         if (i.kind === 'call' && i.target.kind === 'symbol') {
           called.push(i.target.name);
