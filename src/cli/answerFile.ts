@@ -179,7 +179,8 @@ async function askOnce(request: FileRequest, host: Host): Promise<Answer> {
           ...asked,
           engines,
           smt: (question, about) => host.smt(question, about, models, limits),
-          ...present({ tell: host.tell }),
+          // Pieces of accesses do more than the program does.
+          ...present({ tell: options.indivisible === 'none' ? undefined : host.tell }),
         })
       : await command.ask({ ...asked, engines: await host.ownEngines(choice) });
   if (answer.status !== status.disagreement) {

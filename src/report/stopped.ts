@@ -28,6 +28,9 @@ export const stoppedDiagnostic = (stopped: StoppedBy, searches = true): Diagnost
 export const smallerBoundLine = (bound: number, asked: number): string =>
   `the bound is --unroll ${bound}: there was no time for an answer with --unroll ${asked}\n`;
 
+export const refusedBoundLine = (bound: number, asked: number): string =>
+  `the bound is --unroll ${bound}: with --unroll ${asked} the program is not supported\n`;
+
 export const anyValuesLine =
   'the program reads a value that was never written: this answer lets it be any value (-D DIPTYCH_ANY_VALUES)\n';
 

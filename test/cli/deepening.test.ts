@@ -219,6 +219,15 @@ describe('smaller bounds', () => {
     expect([asked, answer.stdout]).toEqual([[1, 1], 'first']);
   });
 
+  it('a finding stands where the program cannot be read with its own bound', async () => {
+    const found = await ask({ 1: [noAnswer, true], 2: [violated, true], 4: [violated, true], 8: [badInput] });
+    expect(found.bound).toBe('4');
+    expect(found.stderr).toContain('with --unroll 8 the program is not supported');
+    expect((await ask({ 1: [holds, true], 2: [holds, true], 4: [holds, true], 8: [badInput] })).bound).toBe(
+      '8',
+    );
+  });
+
   it.each([status.badInput, status.disagreement])('status %s is the answer at once', async (found) => {
     expect(await ask({ 1: [found] })).toMatchObject({ bounds: [1], bound: '1' });
   });

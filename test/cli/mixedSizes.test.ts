@@ -4,7 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerFile, hereHost } from '../../src/cli/answerFile.js';
+import type { AskOptions } from '../../src/cli/options.js';
+import { status } from '../../src/cli/status.js';
 import { Random } from '../../src/support/prng.js';
+import { executorOf } from '../../src/verdict/executor.js';
 import {
   type MixedProgram,
   mixedOutcomes,
@@ -68,6 +72,44 @@ describe('memory that threads share and use with different sizes', () => {
     }
     expect(counts.right).toBeGreaterThan(counts.refused);
     if (process.env.DIPTYCH_SEEDS !== undefined) console.log(counts);
+  });
+
+  it('tells no finding of the reading in pieces while a user waits', async () => {
+    const side = (mine: string, other: string, n: number): string =>
+      `static void *t${n}(void *p) { ${mine}.whole = 1; r${n} = ${other}.whole; ${mine}.part[1] = 0; return 0; }\n`;
+    const file = join(folder, 'told.c');
+    writeFileSync(
+      file,
+      `#include <assert.h>\n#include <pthread.h>\nunion { int whole; char part[4]; } x, y; int r0, r1;\n${
+        side('x', 'y', 0) + side('y', 'x', 1)
+      }int main(void) { pthread_t a, b; pthread_create(&a, 0, t0, 0); pthread_create(&b, 0, t1, 0);
+       pthread_join(a, 0); pthread_join(b, 0); assert(r0 || r1); return 0; }\n`,
+    );
+    const options: AskOptions = {
+      model: ['tso'],
+      engine: 'both',
+      unroll: 8,
+      unrollLoop: [],
+      spinAssume: true,
+      symmetry: true,
+      define: [],
+      include: [],
+      link: [],
+      argument: [],
+      cflag: [],
+      report: folder,
+    };
+    const told: string[] = [];
+    const host = hereHost();
+    // only engines that work apart tell findings early
+    const engines: typeof host.engines = async (choice) =>
+      (await host.engines(choice)).map((engine) => ({ ...executorOf(engine), apart: true }));
+    const answer = await answerFile(
+      { command: 'check', file, options, colours: { stdout: false, stderr: false }, debug: false },
+      { ...host, engines, tell: (line) => told.push(line) },
+    );
+    expect([answer.status, told]).toEqual([status.badInput, []]);
+    expect(answer.stderr).toContain('c-mixed-size');
   });
 
   /** Two threads take structs and texts from an array of bytes. */

@@ -6,7 +6,7 @@
 import { yieldsToUnroll } from '../../program/cutReason.js';
 import type { Program } from '../../program/program.js';
 import { forEachStatement } from '../../program/statement.js';
-import { smallerBoundLine } from '../../report/stopped.js';
+import { refusedBoundLine, smallerBoundLine } from '../../report/stopped.js';
 import type { FileAnswer, FileRequest } from '../answerFile.js';
 import { type AskOptions, isAskOptions } from '../options.js';
 import { status } from '../status.js';
@@ -222,7 +222,11 @@ async function fromBelow(inquiry: Inquiry): Promise<FileAnswer> {
     until = Math.max(budget, longer);
   }
   const last = await widened(inquiry, await whole(inquiry));
-  if (best === undefined || last.status !== status.noAnswer) return last;
+  if (best === undefined) return last;
   const { answer, bound } = best;
+  // A finding is certain, even if the program cannot be read with the larger bound.
+  if (answer.status === status.violated && last.status === status.badInput)
+    return { ...answer, stderr: `${answer.stderr}${refusedBoundLine(bound, unroll)}${last.stderr}` };
+  if (last.status !== status.noAnswer) return last;
   return { ...answer, stderr: `${answer.stderr}${smallerBoundLine(bound, unroll)}` };
 }
