@@ -90,6 +90,8 @@ function functionsOfMain({ functions, globals }: Module): ReadonlySet<string> {
 
 /** The words of an object in which the library keeps its state come first. */
 const stateBytes = 16;
+/** State is made of ints, so that a text such as the format of printf holds none. */
+const leastAlign = 4;
 
 /** The values of registers that are addresses in objects. */
 function addressesIn(body: Body): ReadonlyMap<string, Value> {
@@ -154,7 +156,8 @@ function changesBy(
   if (i.kind === 'call')
     return (changesState(i) ? i.args : []).flatMap((arg) => {
       const place = placeOf(arg);
-      if (place === undefined || globalOf(place.object) === undefined) return [];
+      const global = place === undefined ? undefined : globalOf(place.object);
+      if (place === undefined || global === undefined || global.align < leastAlign) return [];
       return [{ object: place.object, range: { from: place.offset, to: place.offset + stateBytes } }];
     });
   if (i.kind !== 'store' && i.kind !== 'rmw' && i.kind !== 'cmpxchg') return [];

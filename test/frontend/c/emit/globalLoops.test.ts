@@ -15,7 +15,8 @@ it.each([
   // another thread touches the counter, by name, by address or by a call
   [counted('12', 'i = 3;'), 1],
   [counted('12', 'all();'), 1],
-  [counted('12').replace('int main(void) {', 'int *p = &i; int main(void) { *p = 0;'), 1],
+  [counted('12').replace('int main(void) {', 'int *p = &i; int main(void) { *p = 0;'), 0],
+  [counted('12', '*p = 3;').replace('int n', 'extern int i; int *p = &i; int n'), 1],
 ])('%#', (text, cut) => {
   const { findings, cutLoops, outcomes } = run(text, 'sc', { observe: ['i', 'r', 'x'], unroll: 8 });
   expect([findings, cutLoops.length > 0]).toEqual([[], cut > 0]);
