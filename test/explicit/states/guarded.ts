@@ -1,5 +1,5 @@
-// Random programs of critical sections. Few of their accesses stand outside of a section, and few stores open a lock in another way, so
-// that a search which relies on closed locks is right in most of them and must notice the others.
+// Random programs of critical sections. Few of their accesses stand outside of a section, and few stores open a lock in another way.
+// A search that relies on closed locks is right in most of these programs, and must notice the others.
 
 import { everything } from '../../../src/generate/observe.js';
 import { addressOf, constant } from '../../../src/program/expression.js';
