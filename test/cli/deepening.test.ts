@@ -11,27 +11,11 @@ import {
 import { type Status, status } from '../../src/cli/status.js';
 import { parseC } from '../../src/frontend/c/index.js';
 import { present } from '../../src/support/present.js';
+import { checkRequest } from './checkRequest.js';
 
 const { badInput, holds, violated, noAnswer } = status;
 
-const request = (timeout: number): FileRequest => {
-  const options: AskOptions = {
-    model: ['sc'],
-    engine: 'both',
-    unroll: 8,
-    unrollLoop: [],
-    spinAssume: true,
-    symmetry: true,
-    define: [],
-    include: [],
-    link: [],
-    argument: [],
-    cflag: [],
-    report: '.',
-    timeout,
-  };
-  return { command: 'check', file: 'f.c', options, colours: { stdout: false, stderr: false }, debug: false };
-};
+const request = (timeout: number): FileRequest => checkRequest('f.c', { timeout });
 
 /**
  * Asks about a program whose answers depend on the bound; returns the bounds that were asked about, and the answer.

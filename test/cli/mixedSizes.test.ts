@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerFile, hereHost } from '../../src/cli/answerFile.js';
-import type { AskOptions } from '../../src/cli/options.js';
 import { status } from '../../src/cli/status.js';
 import { Random } from '../../src/support/prng.js';
 import { executorOf } from '../../src/verdict/executor.js';
@@ -17,6 +16,7 @@ import {
   randomMixed,
 } from '../reference/mixedSizes.js';
 import { capture } from './capture.js';
+import { checkRequest } from './checkRequest.js';
 
 let folder = '';
 beforeAll(() => {
@@ -85,29 +85,16 @@ describe('memory that threads share and use with different sizes', () => {
       }int main(void) { pthread_t a, b; pthread_create(&a, 0, t0, 0); pthread_create(&b, 0, t1, 0);
        pthread_join(a, 0); pthread_join(b, 0); assert(r0 || r1); return 0; }\n`,
     );
-    const options: AskOptions = {
-      model: ['tso'],
-      engine: 'both',
-      unroll: 8,
-      unrollLoop: [],
-      spinAssume: true,
-      symmetry: true,
-      define: [],
-      include: [],
-      link: [],
-      argument: [],
-      cflag: [],
-      report: folder,
-    };
     const told: string[] = [];
     const host = hereHost();
     // only engines that work apart tell findings early
     const engines: typeof host.engines = async (choice) =>
       (await host.engines(choice)).map((engine) => ({ ...executorOf(engine), apart: true }));
-    const answer = await answerFile(
-      { command: 'check', file, options, colours: { stdout: false, stderr: false }, debug: false },
-      { ...host, engines, tell: (line) => told.push(line) },
-    );
+    const answer = await answerFile(checkRequest(file, { model: ['tso'], report: folder }), {
+      ...host,
+      engines,
+      tell: (line) => told.push(line),
+    });
     expect([answer.status, told]).toEqual([status.badInput, []]);
     expect(answer.stderr).toContain('c-mixed-size');
   });
