@@ -6,6 +6,7 @@ import type { BinaryOperator, CompoundOperator, Expression, ExpressionOf } from 
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Place, Value } from '../typed.js';
 import {
+  compatible,
   computedSize,
   type FloatType,
   type IntegerType,
@@ -170,7 +171,7 @@ function pointerDifference(left: Value, right: Value, at: SourceSpan): Value {
   if (to !== undefined && computedSize(to) !== undefined)
     return unsupported('a difference of pointers to arrays of computed length', at);
   const size = to === undefined ? undefined : steps(to);
-  const isAlike = right.type.kind === 'pointer' && steps(right.type.to) === size;
+  const isAlike = to !== undefined && right.type.kind === 'pointer' && compatible(to, right.type.to);
   if (size === undefined || size === 0 || !isAlike)
     return typeError(`${typeName(left.type)} - ${typeName(right.type)} has no meaning`, at);
   return { kind: 'difference', left, right, size, type: longType, at };

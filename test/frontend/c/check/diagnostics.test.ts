@@ -115,6 +115,8 @@ describe('type errors', () => {
     ['x = s + 1;', '+ needs numbers, not struct s'],
     ['if (s) x = 1;', 'a number or pointer is needed'],
     ['x = p == 1.5;', 'cannot be compared'],
+    ['float *q = 0; x = q - p;', 'float * - int * has no meaning'],
+    ['struct t { int a; int b; } *q = 0; x = q - &s;', 'struct t * - struct s * has no meaning'],
     ['switch (x) { case 1: case 1: ; }', 'case 1 stands twice'],
     ['switch (x) { default: default: ; }', 'two defaults'],
     ['switch (x) { case 1 + x: ; }', 'a constant is needed'],
@@ -194,6 +196,7 @@ describe('accepted', () => {
     [
       'typedef struct n n; struct n { n *next; }; n head = { &head }; int main(void) { return head.next == &head; }',
     ],
+    ['enum e { A } *p; unsigned *q; const unsigned *r; int main(void) { return p - q + (q - r); }'],
     ['int x; extern int x; int x; static int y = sizeof x; int main(void) { return y; }'],
     ['int a[] = { [3] = 1, 2 }; _Static_assert(sizeof a == 20, ""); int main(void) {}'],
     ['char s[] = "ab" "cd"; _Static_assert(sizeof s == 5, ""); int main(void) {}'],
