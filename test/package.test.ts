@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -40,12 +41,11 @@ const run = (command: string, args: readonly string[], cwd = project): string =>
   execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 interface Packed {
-  readonly filename: string;
   readonly files: readonly { readonly path: string }[];
 }
 
 function pack(): Packed {
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', project];
+  const args = ['pack', '--json', '--ignore-scripts', '--dry-run'];
   const [packed]: readonly Packed[] = JSON.parse(run('npm', args, home));
   return packed;
 }
@@ -53,6 +53,8 @@ function pack(): Packed {
 describe('the package', () => {
   const packed = pack();
   const files = packed.files.map(({ path }) => path);
+  // The files that the archive has, without a program that unpacks it.
+  for (const path of files) cpSync(join(home, path), join(project, 'package', path));
 
   it('has what it needs, and no maps of sources that are not there', () => {
     expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'encodings/tso.cat']));
@@ -65,7 +67,6 @@ describe('the package', () => {
   });
 
   it('answers in an empty project', () => {
-    run('tar', ['-xzf', packed.filename]);
     const modules = join(project, 'node_modules');
     mkdirSync(modules);
     for (const [path, { optional }] of installed) {
@@ -102,7 +103,7 @@ process.exit();
     const server = spawn('node', [command, 'serve', '--port', '0', '--no-open'], { cwd: project, env });
     const ended = once(server, 'exit');
     try {
-      const [said] = await once(server.stdout, 'data');
+      const [said] = await Promise.race([once(server.stdout, 'data'), ended]);
       const address = /http:\S+/.exec(String(said))?.[0] ?? '';
       expect(await (await fetch(address)).text()).toContain('<title>diptych');
       const solver = await fetch(new URL('z3-built.wasm', address), { method: 'HEAD' });
