@@ -88,6 +88,10 @@ const compilerModule = 'launcher/compileWasm';
 const startedHere = ['cli/main', 'cli/practice', compilerModule];
 const entries = new Set(startedHere);
 
+/** Modules that take Node more than a millisecond to load. */
+const slowModules = /^(node:)?(child_process|worker_threads|stream|http|crypto|readline)$/;
+const onDemand = 'node-on-demand';
+
 const translate = {
   name: 'translate',
   setup({ onLoad, onResolve }) {
@@ -96,6 +100,21 @@ const translate = {
     // The modules of the other form would run at their first use.
     onResolve({ filter: /^vscode-languageserver-types$/ }, () => ({
       path: join(root, 'node_modules/vscode-languageserver-types/lib/umd/main.js'),
+    }));
+    // Each export of a module of Node is looked up where it is used, so that a run loads those modules alone that it needs.
+    onResolve({ filter: slowModules }, ({ path, namespace }) =>
+      namespace === onDemand
+        ? { path, external: true }
+        : { path: path.replace('node:', ''), namespace: onDemand },
+    );
+    onLoad({ filter: /.*/, namespace: onDemand }, ({ path }) => ({
+      contents: Object.keys(createRequire(import.meta.url)(path))
+        .map(
+          (name) =>
+            `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => require('node:${path}').${name} });`,
+        )
+        .join('\n'),
+      loader: 'js',
     }));
     onLoad({ filter: /[\\/]cat[\\/]prepared\.ts$/ }, async () => ({
       contents: await prepared(),
