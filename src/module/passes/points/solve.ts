@@ -11,6 +11,7 @@ import { bitsOf, bytesOf, type Type } from '../../type.js';
 import { forEachValue, type Register, typeOf, type Value } from '../../value.js';
 import { arrayBytesAt, scalarAt } from '../layoutNames.js';
 import { accessesOf } from './accesses.js';
+import { boundsIn } from './bounds.js';
 import { cyclicRegisters } from './cyclic.js';
 import { StoredAddresses } from './memory.js';
 import { Objects, reachOf } from './objects.js';
@@ -38,6 +39,8 @@ export class PointsTo {
   #fresh: { readonly name: string; readonly targets: Targets } | undefined;
   readonly #cyclic: readonly ReadonlySet<string>[];
   readonly #names: (name: string) => boolean;
+  /** How many values the indices of addresses have. */
+  readonly #bounds = new Map<Value, number>();
 
   /** Functions count as objects without bytes if they are asked for. */
   constructor(module: Module, what: 'objects' | 'and functions' = 'objects') {
@@ -48,6 +51,7 @@ export class PointsTo {
     this.#memory = new StoredAddresses(this.#reach, (object) => this.#work.objectGrew(object));
     this.#registers = module.threads.map(() => new Map());
     this.#cyclic = module.threads.map(({ body }) => cyclicRegisters(body));
+    for (const { body } of module.threads) boundsIn(body, this.#bounds);
     this.#work = new Work(module.threads);
     for (const { name, relocations } of module.globals.values())
       for (const { offset, target, addend } of relocations)
@@ -82,7 +86,7 @@ export class PointsTo {
           );
         if (count !== undefined)
           return this.#each(thread, value.base, isStep, (t) => elementOf(t, stride, count));
-        const most = valuesFromZero(index);
+        const most = valuesFromZero(index) ?? few(this.#bounds.get(value));
         return this.#each(thread, value.base, isStep, (t) =>
           most !== undefined && stride > 0 && t.count === 1
             ? stepped(t, stride, most)
@@ -354,9 +358,10 @@ function union(a: Targets, b: Targets): Targets {
 /** Fewer indices than this are told apart. */
 const mostIndices = 64;
 
+const few = (count = 0): number | undefined => (count > 0 && count <= mostIndices ? count : undefined);
+
 /** How many values an index may have, which are those from 0 on. */
 function valuesFromZero(index: Value): number | undefined {
-  const few = (count: number): number | undefined => (count > 0 && count <= mostIndices ? count : undefined);
   if (index.kind === 'unary' && index.op === 'zext')
     return typeOf(index.operand) === 'i1' ? 2 : valuesFromZero(index.operand);
   if (index.kind !== 'binary' || index.right.kind !== 'const') return undefined;

@@ -87,6 +87,27 @@ entry:
     expect(member(64)).toEqual(['a: z+24 z+40 z+56 z+8']);
   });
 
+  it('knows the elements of an index that was compared with a constant, until the index changes', () => {
+    expect(
+      pointsOf(
+        `  %i:i64 = load @n
+  %a:ptr = element(offset(@z, 8), %i:i64, 8)
+  intrinsic require(zext:i32(ult(%i:i64, 2:i64)), "assertion", "index out of bounds")
+  %b:ptr = element(offset(@z, 8), %i:i64, 8)
+  %i:i64 = load @n
+  %c:ptr = element(offset(@z, 8), %i:i64, 8)
+  branch ult(%i:i64, 3:i64), yes, no
+yes:
+  %d:ptr = element(offset(@z, 8), %i:i64, 8)
+  jump no
+no:
+  %e:ptr = element(offset(@z, 8), %i:i64, 8)
+  return`,
+        'global @n size 8 align 8\nglobal @z size 32 align 8\n',
+      ),
+    ).toEqual(['a: z+0|8|16|24|32', 'b: z+8|16', 'c: z+0|8|16|24|32', 'd: z+8|16|24', 'e: z+0|8|16|24|32']);
+  });
+
   it('looks again where an object holds more than before', () => {
     expect(
       pointsOf(`  jump next
