@@ -161,10 +161,15 @@ function apartFrom(body: Body, thread: number): ReadonlySet<Instruction> {
   return apart;
 }
 
-/** Whether a load or store covers several cells. */
+/**
+ * Whether a load or store covers several cells. A load of bytes that may have no value is part of a copy, which the language does not
+ * promise to be one access.
+ */
 function isSplit({ cells, wholes }: Division, { instruction, access, places }: Touch): boolean {
   const { bytes } = access;
   if (bytes === undefined || (instruction.kind !== 'load' && instruction.kind !== 'store')) return false;
+  if (instruction.kind === 'load' && instruction.has !== undefined && instruction.order === undefined)
+    return false;
   return places.some(
     ({ object, offset }) =>
       wholes.get(object)?.has(offset) !== true &&

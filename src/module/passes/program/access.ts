@@ -81,23 +81,22 @@ export function emitLoad(code: ThreadCode, i: InstructionOf<'load'>): void {
     surrounded(code, 'load', memoryOrderOf(order), at, () => loadMember(code, i, address, union));
     return;
   }
-  if (code.parts.sections.has(i)) {
-    const base = code.kept(address, at);
-    code.section(at, () => loadParts(code, result, base, parts, { order, at }));
-    return;
-  }
+  const isSection = code.parts.sections.has(i);
+  const base = isSection ? code.kept(address, at) : address;
   // A compiler loads members together with the bytes between them, which have no values.
-  const isMixed = parts.length > 1 && code.parts.mayBeUnset(i, 0);
-  surrounded(code, 'load', memoryOrderOf(order), at, () => {
+  const isMixed = !isSection && parts.length > 1 && code.parts.mayBeUnset(i, 0);
+  const load = (): void => {
     if (i.has === undefined && !isMixed) {
-      loadParts(code, result, address, parts, { order, at });
+      loadParts(code, result, base, parts, { order, at });
       return;
     }
-    const has = loadIfSet(code, i, address, parts);
+    const has = loadIfSet(code, i, base, parts);
     if (i.has === undefined)
       code.assert(has, 'a load of bytes that were never written', at, 'uninitialised-read');
     else if (code.isUsed(i.has)) code.assign(code.registerName(i.has), has, at);
-  });
+  };
+  if (isSection) code.section(at, load);
+  else surrounded(code, 'load', memoryOrderOf(order), at, load);
 }
 
 /** An access that begins in an object and ends behind it touches the first byte behind it, which the engines report. */

@@ -3,6 +3,7 @@ import { explore } from '../../../../src/explicit/explore.js';
 import { parseModule } from '../../../../src/module/parse.js';
 import { programOf } from '../../../../src/module/passes/program/index.js';
 import { printProgram } from '../../../../src/program/printer.js';
+import { present } from '../../../../src/support/present.js';
 
 /** The threads of the program that a settled module becomes. */
 function code(text: string): string {
@@ -264,6 +265,21 @@ entry:
   it('are fine before threads run, in sections and in read-modify-writes', () => {
     expect(code(shared('', 'store offset(@s, 4), 1:i32'))).toContain('s[4] = 0');
     expect(code(shared('rmw add @s, 1:i64 seq_cst', '%1:i32 = load offset(@s, 4)'))).toContain('atomic');
+  });
+
+  it('are fine in a copy, and an atomic section that copies bytes says whether they have values', () => {
+    const copied = (order: string): string =>
+      shared(
+        'store offset(@s, 4), 1:i32',
+        `%value:i64, %has:i32 = load @s${order}
+  intrinsic require(%has:i32, "assertion", "it has a value")`,
+      );
+    const findings = (order: string, indivisible?: 'all') =>
+      explore(programOf(parseModule(copied(order)), { name: 'test', ...present({ indivisible }) }), {
+        model: 'sc',
+      }).findings;
+    expect(findings('')).toEqual([]);
+    expect(findings(' relaxed', 'all')).toEqual([]);
   });
 
   it('are fine before the one thread starts that could tell, and after it was joined', () => {
