@@ -150,12 +150,12 @@ int pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *ceiling) {
 
 int pthread_spin_init(pthread_spinlock_t *l, int shared) {
   (void)shared;
-  *l = 0;
+  *(volatile int *)l = 0;
   return 0;
 }
 
 int pthread_spin_destroy(pthread_spinlock_t *l) {
-  __diptych_require(*l == 0, "misuse", "pthread_spin_destroy of a lock that is held");
+  __diptych_require(*(volatile int *)l == 0, "misuse", "pthread_spin_destroy of a lock that is held");
   __diptych_destroy((int *)l, sizeof *l);
   return 0;
 }

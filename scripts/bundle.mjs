@@ -101,7 +101,7 @@ const translate = {
     onResolve({ filter: /^vscode-languageserver-types$/ }, () => ({
       path: join(root, 'node_modules/vscode-languageserver-types/lib/umd/main.js'),
     }));
-    // Each export of a module of Node is looked up where it is used, so that a run loads those modules alone that it needs.
+    // An export of these modules is looked up where it is used.
     onResolve({ filter: slowModules }, ({ path, namespace }) =>
       namespace === onDemand
         ? { path, external: true }

@@ -1,8 +1,8 @@
-// The library in C (model/) is judged by a compiler: no error and no warning, against the headers of the system.
+// The library in C (model/) is judged by a compiler, with the headers of the system and with its own: no error and no warning.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -25,9 +25,41 @@ function warnings(compiler: string, flags: readonly string[], names: readonly st
   return status === 0 ? stderr : `${compiler} ends with ${status}\n${stderr}`;
 }
 
+/** `void *` in prototypes.h stands for most pointers, also for those to constants. */
+const own = [
+  ...['-Wall', '-Wextra', '-Wno-discarded-qualifiers', '-fsyntax-only', '-fno-builtin', '-nostdinc'],
+  ...['-isystem', join(model, 'include', 'system'), '-x', 'c', '-'],
+];
+const gccOn = (name: string, declared: string): string =>
+  spawnSync('gcc', own, {
+    cwd: dirname(join(model, name)),
+    input: `${declared}\n#line 1 "${name}"\n${textOf(name)}`,
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  }).stderr;
+
+/** The lines of prototypes.h by the names of their functions. */
+const prototypes = new Map(
+  [...textOf('include/prototypes.h').matchAll(/^(?!extern).*?(\w+)\(.*$/gm)].map(([line, name]) => [
+    name,
+    line,
+  ]),
+);
+
+/** A file calls functions of other files by their prototypes. To include those of its own functions would declare them with other types. */
+function againstOwnHeaders(name: string): string {
+  const called = [...gccOn(name, '').matchAll(/implicit declaration of function '(\w+)'/g)].map(([, f]) => f);
+  const declared = new Set(['__errno_location', ...called].map((f) => prototypes.get(f) ?? ''));
+  return gccOn(name, [...declared].join('\n'));
+}
+
 describe('a compiler has nothing to say about', () => {
   it.skipIf(!gcc)('the C library', () => {
     expect(warnings('gcc', [], files)).toBe('');
+  });
+
+  it.skipIf(!gcc)('the C library with its own headers and prototypes', () => {
+    expect(files.map(againstOwnHeaders).join('')).toBe('');
   });
 
   it.skipIf(!gxx)('the C++ library', () => {

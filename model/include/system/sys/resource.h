@@ -1,6 +1,7 @@
 #pragma once
 #include <__numbers.h>
 #include <time.h>
+typedef int __rusage_who_t, __rlimit_resource_t, __priority_which_t;
 #define RLIM_INFINITY (-1UL)
 struct rlimit { rlim_t rlim_cur, rlim_max; };
 #define RUSAGE_SELF 0
@@ -33,4 +34,5 @@ struct rusage {
 #define RLIMIT_RTPRIO (14)
 #define RLIMIT_RTTIME (15)
 #define RLIMIT_NLIMITS (16)
+#define RLIM_NLIMITS RLIMIT_NLIMITS
 #define PRIO_MAX (20)

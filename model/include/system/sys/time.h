@@ -1,6 +1,7 @@
 #pragma once
 #include <time.h>
 #include <sys/select.h>
+typedef int __itimer_which_t;
 struct itimerval { struct timeval it_interval, it_value; };
 #define TIMEVAL_TO_TIMESPEC(tv, ts) \
   do { \
