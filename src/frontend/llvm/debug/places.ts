@@ -60,7 +60,7 @@ export class Places {
     if (known !== undefined) return known;
     const node = this.#nodes.node(file);
     const name = text(node, 'filename') ?? '';
-    const path = name.startsWith('/') ? name : `${text(node, 'directory') ?? ''}/${name}`;
+    const path = normal(name.startsWith('/') ? name : `${text(node, 'directory') ?? ''}/${name}`);
     const found = /^\/rustc\/|^\/usr\/(?:include|lib)\/|\/include\/c\+\+\/|\/rustlib\/src\//.test(path);
     this.#standard.set(id, found);
     return found;
@@ -110,4 +110,10 @@ export class Places {
     }
     return undefined;
   }
+}
+
+/** clang names the headers of libstdc++ by ways that lead up again. */
+function normal(path: string): string {
+  const shorter = path.replace(/\/(?!\.\.\/)[^/]+\/\.\.(?=\/)/, '');
+  return shorter === path ? path : normal(shorter);
 }

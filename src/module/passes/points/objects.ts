@@ -56,7 +56,9 @@ export class Objects {
         for (const i of instructions) if (isAllocation(i)) this.#addBlock(i, thread);
   }
 
+  /** Copies of a block of instructions share them, and are one site. */
   #addBlock(site: Allocation, thread: number): void {
+    if (this.#sites.has(site)) return;
     const [size, , flags] = site.args;
     const name = `heap ${this.#sites.size + 1}`;
     const bytes = size?.kind === 'const' ? Number(size.value) : undefined;

@@ -90,7 +90,7 @@ export class PointsTo {
         return this.#each(thread, value.base, isStep, (t) =>
           most !== undefined && stride > 0 && t.count === 1
             ? stepped(t, stride, most)
-            : walked(this.#inArray(t, stride), Math.abs(stride)),
+            : walked(this.#inArray(t, stride), Math.abs(stride) * strideOf(index)),
         );
       }
       case 'unary':
@@ -377,6 +377,9 @@ function strideOf(value: Value): number {
     const by = Math.abs(Number(value.right.value));
     if (value.op === 'mul' && by > 0) return by;
     if (value.op === 'shl' && by < 31) return 2 ** by;
+    // The lowest bit of a mask: rustc rounds the alignment of a value up in this way.
+    const mask = value.op === 'and' ? BigInt(value.right.value) : 0n;
+    if (mask !== 0n) return Number(BigInt.asUintN(31, mask & -mask)) || 1;
   }
   return 1;
 }

@@ -87,6 +87,43 @@ entry:
     expect(member(64)).toEqual(['a: z+24 z+40 z+56 z+8']);
   });
 
+  it('has one block for an allocation that copies of a block of instructions share', () => {
+    const allocate = '  %a:ptr = intrinsic allocate(8:i64, 8:i64, 0:i32)\n';
+    const module = parseModule(`thread "main" () {
+entry:
+${allocate}  jump next
+next:
+  %b:ptr = intrinsic allocate(16:i64, 8:i64, 0:i32)
+  return
+}
+`);
+    const [main] = module.threads;
+    const blocks = new Map(main?.body.blocks);
+    const [entry, next] = [blocks.get('entry'), blocks.get('next')];
+    if (main === undefined || entry === undefined || next === undefined) throw new Error('no blocks');
+    blocks.set('next', { ...next, instructions: [...entry.instructions, ...next.instructions] });
+    const threads = [{ ...main, body: { ...main.body, blocks } }];
+    const { objects } = new PointsTo({ ...module, threads });
+    const sizes = [...entry.instructions, ...next.instructions].map((i) => objects.ofSite(i)?.size);
+    expect(sizes).toEqual([8, 16]);
+    expect([...objects.byName].map(([name, { size }]) => [name, size])).toEqual([
+      ['heap 1', 8],
+      ['heap 2', 16],
+    ]);
+  });
+
+  it('knows that an offset is a multiple of the lowest bit of its mask', () => {
+    expect(
+      pointsOf(
+        `  %i:i64 = load @n
+  %a:ptr = element(@z, and(%i:i64, -16:i64), 1)
+  %b:ptr = offset(%a:ptr, 8)
+  return`,
+        'global @n size 8 align 8\nglobal @z size 48 align 8\n',
+      ),
+    ).toEqual(['a: z+0|16|32|48', 'b: z+8|24|40']);
+  });
+
   it('knows the elements of an index that was compared with a constant, until the index changes', () => {
     expect(
       pointsOf(
