@@ -2,8 +2,8 @@
 // The fact holds in the rest of the block and in the blocks that are entered from there alone. It ends where a register of the index is set.
 
 import { sameValue } from '../../fold.js';
-import { graphOf } from '../../graph.js';
-import { type Instruction, resultsOf, valuesOf } from '../../instruction.js';
+import { blockOf, graphOf } from '../../graph.js';
+import { type Instruction, resultsOf, valuesOf, valuesOfEnd } from '../../instruction.js';
 import type { Body } from '../../module.js';
 import { forEachValue, type Value } from '../../value.js';
 
@@ -21,19 +21,21 @@ export function boundsIn(body: Body, bounds: Map<Value, number>): void {
     const [from, ...others] = predecessors(label);
     let facts = others.length > 0 || from === undefined ? [] : (behind.get(from) ?? []);
     if (others.length === 0 && from !== undefined) facts = [...facts, ...factsOfEdge(body, from, label)];
-    for (const i of body.blocks.get(label)?.instructions ?? []) {
+    const { instructions, end } = blockOf(body, label);
+    for (const i of instructions) {
       for (const value of valuesOf(i)) note(bounds, facts, value);
       const results = resultsOf(i).map(({ name }) => name);
       if (results.length > 0) facts = facts.filter(({ index }) => !mentions(index, results));
       facts = [...facts, ...factsOf(i)];
     }
+    for (const value of valuesOfEnd(end)) note(bounds, facts, value);
     behind.set(label, facts);
   }
 }
 
 function factsOfEdge(body: Body, from: string, to: string): readonly Fact[] {
-  const end = body.blocks.get(from)?.end;
-  if (end?.kind !== 'branch' || end.whenTrue === end.whenFalse) return [];
+  const { end } = blockOf(body, from);
+  if (end.kind !== 'branch' || end.whenTrue === end.whenFalse) return [];
   return end.whenTrue === to ? factsWhere(end.condition) : [];
 }
 
