@@ -76,17 +76,13 @@ export function promote(value: Value): Value {
   return value.type.kind === 'integer' && value.type.rank < intType.rank ? convert(value, intType) : value;
 }
 
-function unsignedOf(type: IntegerType): IntegerType {
-  if (type.rank === intType.rank) return unsignedType;
-  return type.rank === longType.rank ? unsignedLongType : unsignedLongLongType;
-}
-
 /** The common type of two promoted integers. */
 function commonType(a: IntegerType, b: IntegerType): IntegerType {
   if (a.signed === b.signed) return a.rank >= b.rank ? a : b;
   const [signed, unsigned] = a.signed ? [a, b] : [b, a];
   if (unsigned.rank >= signed.rank) return unsigned;
-  return precisionOf(signed) > precisionOf(unsigned) ? signed : unsignedOf(signed);
+  // Of the same width are only long long and unsigned long.
+  return precisionOf(signed) > precisionOf(unsigned) ? signed : unsignedLongLongType;
 }
 
 const precisionOf = ({ size, precision = size * 8 }: IntegerType): number => precision;

@@ -1,0 +1,115 @@
+// Conversions between numbers, pointers and bit-fields (C11 6.3), as assertions that hold in a program of any gcc too. Bit-fields wider than
+// int have types with just their bits, as gcc has it.
+
+import { describe, expect, it } from 'vitest';
+import { compileAndRun, nativeMachine, plainFlags } from '../../../../lab/judge/compiler.js';
+import { diagnosticOf, findings } from '../run.js';
+
+const declarations = `#include <assert.h>
+#include <stdlib.h>
+struct { unsigned u3 : 3; int s5 : 5; unsigned u32 : 32; int s32 : 32; unsigned long u33 : 33, u40 : 40; long s40 : 40; } b;
+signed char c = -3; unsigned char uc = 253; unsigned short us = 65535; int i = -7; unsigned u = 4000000000u, many = 40;
+long l = -5000000000; unsigned long ul = 10000000000000000000ul; float f = 1.5f, g = 0.1f; double d = -3.75, e = 3e9, big = 1e19; _Bool t, no;
+int *p, *q; __int128 w; unsigned __int128 uw; struct s { int a, b; } v, z;`;
+
+const groups: Readonly<Record<string, readonly string[]>> = {
+  'a bit-field that is loaded, assigned, changed, or behind a comma is promoted': [
+    'b.u3 = 1; assert(b.u3 - 2 < 0 && (0, b.u3) - 2 < 0);',
+    'assert((b.u3 = 1) - 2 < 0 && (b.u3 += 1) - 3 < 0 && ++b.u3 - 4 < 0 && b.u3++ - 4 < 0 && b.u3 == 4);',
+    'b.u32 = 1; assert(b.u32 - 2 > 0); b.s32 = 1; assert(b.s32 - 2 < 0);',
+    'b.s5 = -1; assert(b.s5 < 0 && b.s5 * 2 == -2 && (unsigned char)b.s5 == 255);',
+    'b.u3 = 1; assert((unsigned)b.u3 - 2 > 0 && (unsigned long)b.u33 - 1 > 0);',
+  ],
+  'a wide bit-field is computed in its own precision': [
+    'b.u40 = (1ul << 40) - 1; assert(b.u40 + 1 == 0 && b.u40 * 2 == b.u40 - 1 && (b.u40 << 1) == b.u40 - 1);',
+    'b.u33 = 8589934591; b.u40 = 1; assert(b.u33 + b.u40 == 8589934592 && b.u33 + 1 == 0);',
+    'b.u33 = 1; b.s40 = 2; assert(b.u33 - b.s40 < 0); b.u40 = 1; assert(b.u40 - b.s40 > 0);',
+    'b.u40 = 0; assert(~b.u40 == (1ul << 40) - 1 && -b.u40 == 0 && b.u40 - 1 == (1ul << 40) - 1);',
+    'b.u40 = 1; assert(b.u40 - 2 + 0l > 0 && b.u40 - 2ul == -1ul && b.u40 - 2 == 1099511627775);',
+    'b.s40 = -1; assert(b.s40 - 1 < 0 && (b.s40 >> 8) == -1 && b.s40 < b.s32 + 1);',
+  ],
+  'the wider of two floating types is the common one': [
+    'assert(sizeof(f + d) == 8 && sizeof(d + f) == 8 && sizeof(f + g) == 4 && sizeof(f + l) == 4 && sizeof(l + f) == 4 && sizeof(d + i) == 8);',
+    'assert(g != 0.1 && (double)g != 0.1 && (float)0.1 == g && g + d == (double)g + d && f + i == -5.5f);',
+    'assert((no ? f : d) == -3.75 && sizeof(no ? f : d) == 8 && (no ? i : f) == 1.5f);',
+  ],
+  'a floating number becomes an integer, and back': [
+    'assert((int)d == -3 && (signed char)d == -3 && (short)d == -3 && (long)d == -3 && (unsigned)e == 3000000000u);',
+    'assert((unsigned long)big == 10000000000000000000ul && (long)e == 3000000000 && (unsigned char)f == 1 && (unsigned short)65535.9 == us);',
+    'assert((double)u == 4e9 && (double)ul == 1e19 && (double)l == -5e9 && (float)c == -3.0f && (double)uc == 253.0 && (float)us == 65535.0f);',
+    'uc = 253.9; us = e / 1e6; i = d; u = e; l = big / 4; assert(uc == 253 && us == 3000 && i == -3 && u == 3000000000u && l == 2500000000000000000);',
+    'assert((float)16777217 == 16777216.0f && (float)d == -3.75f && (double)(float)1e-3 != 1e-3);',
+  ],
+  'whatever is not 0 is true': [
+    't = 0.25; assert(t == 1); t = 256; assert(t == 1); t = &i; assert(t == 1); t = p; assert(t == 0); t = -0.0; assert(t == 0);',
+    'assert((_Bool)0.25 == 1 && (_Bool)&v == 1 && (_Bool)(unsigned char)256 == 0 && (t = 4294967296, t) && (int)(_Bool)l == 1);',
+    'uw = 1; t = uw << 100; assert(t && (uw << 100 ? 1 : 0) && !(uw << 127 << 1) && !(w || no));',
+  ],
+  'an address is a number of its bits': [
+    'q = (int *)4294967295u; assert((unsigned long)q == 4294967295ul); q = (int *)-1; assert((unsigned long)q == -1ul);',
+    'p = malloc(8); l = (long)p; assert((int *)l == p && (unsigned)(unsigned long)p == (unsigned)l && l); free(p);',
+    'q = 0; l = (long)&v; assert((struct s *)l == &v && !q && (unsigned long)&v.b - (unsigned long)&v == 4);',
+  ],
+  'numbers of 128 bits': [
+    'w = i; uw = i; assert(w == -7 && w < 0 && uw > 0 && (w + uw) > 0 && (uw + w) > 0 && (w + i) < 0 && (w + u) > 0 && (long)(uw >> 64) == -1);',
+    'w = ul; assert(w > 0 && (unsigned long)w == ul && (long)(w >> 64) == 0 && (signed char)w == (signed char)ul);',
+    'p = (int *)w; assert((unsigned long)p == ul); uw = (unsigned __int128)&v; assert((struct s *)uw == &v && uw >> 64 == 0);',
+    'w = uw = 5; assert((int)w == 5 && uw - 6 > 0 && w - 6 < 0 && (uw - 6) > w && (__int128)uw == w && ~w < 0);',
+  ],
+  'long long beside unsigned long is unsigned': [
+    'assert(-1ll + 0ul > 0 && 0ul + -1ll > 0 && _Generic(1ll + 1ul, unsigned long long: 1, default: 0) && -1l + 0u < 0 && -1 + 0ul > 0);',
+  ],
+  'a struct may be cast to nothing and to itself': [
+    'z.a = 1; (void)v; (void)z; (void)(i + 1); v = z; assert(v.a == 1);',
+  ],
+};
+
+const program = (statements: readonly string[]): string =>
+  `${declarations}\nint main(void) {\n  ${statements.join('\n  ')}\n  return 0;\n}\n`;
+
+describe('conversions', () => {
+  it.each(Object.entries(groups))('%s', (_, statements) => {
+    expect(findings(program(statements))).toEqual([]);
+  });
+
+  it('so says any gcc', async () => {
+    if ((await nativeMachine()) === undefined)
+      return console.warn('no gcc: conversions are not compared with its');
+    // Each group begins with the variables as they were.
+    const text = `#include <stdio.h>\n#include <sys/wait.h>\n#include <unistd.h>\n${declarations}
+int main(void) {
+  int ended, wrong = 0;
+  ${Object.values(groups)
+    .map(
+      (statements, i) =>
+        `if (fork() == 0) { ${statements.join('\n')} return 0; } wait(&ended); if (ended) wrong |= 1 << ${i};`,
+    )
+    .join('\n  ')}
+  printf("%d", wrong);
+  return 0;
+}
+`;
+    expect(await compileAndRun(text, ['-w', ...plainFlags])).toEqual({ out: '0' });
+  });
+
+  it.each([
+    ['p = d;', 'double cannot be used as int *'],
+    ['d = p;', 'int * cannot be used as double'],
+    ['i = v;', 'struct s cannot be used as int'],
+    ['v = i;', 'int cannot be used as struct s'],
+    ['(int *)d;', 'double cannot be cast to int *'],
+    ['(double)p;', 'int * cannot be cast to double'],
+    ['(int)v;', 'struct s cannot be cast to int'],
+    ['(struct s)i;', 'int cannot be cast to struct s'],
+    ['p * 2;', '* needs numbers, not int *'],
+    ['2 * p;', '* needs numbers, not int *'],
+    ['v * d;', '* needs numbers, not struct s'],
+    ['if (v) i = 1;', 'a number or pointer is needed, not struct s'],
+    ['w = d;', 'a conversion between __int128 and a floating-point number is not supported'],
+    ['d = w;', 'a conversion between __int128 and a floating-point number is not supported'],
+    ['v = w;', 'such a use of __int128 is not supported'],
+    ['p * w;', 'such a use of __int128 is not supported'],
+  ])('%s %s', (statement, message) => {
+    expect(diagnosticOf(program([statement])).message).toBe(message);
+  });
+});
