@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { SymbolicEngine } from '../../../src/symbolic/index.js';
-import { programOf, run } from '../../frontend/c/emit/run.js';
+import { parse, run } from '../../frontend/c/run.js';
 
 const engine = await SymbolicEngine.start();
 
@@ -31,7 +31,7 @@ it.each([
       .replaceAll('(t[', '(g[')
       .replaceAll('&t[', '&g['),
   ]) {
-    const program = programOf(text, { unroll: 2 });
+    const program = parse(text, { unroll: 2 });
     expect(program.threads).toHaveLength(4);
     const answers = [run(text, 'sc', { unroll: 2 }), engine.findings(program, { model: 'sc', unroll: 2 })];
     for (const { findings, cutLoops } of answers) {

@@ -1,14 +1,14 @@
-// The final states and findings of a program of C, as they were when two readers of C that shared only the parser agreed on them.
+// The final states and findings of a program of C. They were written down when two readers of C that shared only the parser agreed on them, or
+// while a test still compared both.
 
 import { expect } from 'vitest';
 import type { ModelName } from '../../../../src/execution/execution.js';
 import type { ModuleReadOptions } from '../../../../src/frontend/c/middle.js';
-import { findingsIn } from '../run.js';
-import { run, statesOf } from './run.js';
+import { findingsIn, run, states } from '../run.js';
 
 export function expectAnswer(text: string, model: ModelName, options: Partial<ModuleReadOptions> = {}): void {
   expect({
     findings: findingsIn(run(text, model, options)),
-    states: statesOf(text, model, options),
+    states: states(text, model, options),
   }).toMatchSnapshot();
 }

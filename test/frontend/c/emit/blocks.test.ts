@@ -1,8 +1,7 @@
 // Blocks of the heap and locals on the middle: their cells and their names.
 
 import { expect, it } from 'vitest';
-import { findingsIn } from '../run.js';
-import { run } from './run.js';
+import { findingsIn, run } from '../run.js';
 
 it('a block whose size is known as the program runs has cells at large offsets', () => {
   const text = `#include <stdlib.h>

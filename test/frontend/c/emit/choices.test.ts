@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Statement } from '../../../../src/program/statement.js';
-import { programOf, statesOf } from './run.js';
+import { parse, states } from '../run.js';
 
 const head = `void abort(void); int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void); void __VERIFIER_assume(int);
 void assume_abort_if_not(int c) { if (!c) { abort(); } } int x;`;
 const first = (body: string): Statement =>
-  programOf(`${head} int main(void) { ${body} }`, { observe: ['x'] }).threads[0].body[0];
+  parse(`${head} int main(void) { ${body} }`, { observe: ['x'] }).threads[0].body[0];
 
 describe('an assumption narrows a choice', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('an assumption narrows a choice', () => {
   it('keeps the states', () => {
     const text = (body: string): string =>
       `${head} int main(void) { int n = __VERIFIER_nondet_int(); ${body} }`;
-    const of = (body: string): string[] => statesOf(text(body), 'sc', { observe: ['x'] });
+    const of = (body: string): string[] => states(text(body), 'sc', { observe: ['x'] });
     expect(of('__VERIFIER_assume(n != 3 && n > 1 && n < 6); x = n;')).toEqual(['x=2', 'x=4', 'x=5']);
     expect(
       of('int c = 0; if (n > 2) { if (n < 5) c = 1; } else c = n == -1; __VERIFIER_assume(c); x = n;'),
@@ -47,7 +47,7 @@ describe('an assumption narrows a choice', () => {
 });
 
 it('a chosen local is in a register', () => {
-  const { threads, locations } = programOf(
+  const { threads, locations } = parse(
     `${head} int main(void) { unsigned n = __VERIFIER_nondet_uint(); __VERIFIER_assume(n < 3); x = n; }`,
   );
   expect(locations.map(({ name }) => name)).toEqual(['x']);

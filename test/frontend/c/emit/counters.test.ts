@@ -1,10 +1,10 @@
 // Loops that count in global variables: their ends are known if no other thread writes the variable.
 
 import { describe, expect, it } from 'vitest';
-import { run, statesOf } from './run.js';
+import { run, states } from '../run.js';
 
 const of = (text: string): readonly [string[], number] => [
-  statesOf(text, 'tso'),
+  states(text, 'tso'),
   run(text, 'tso').cutLoops.length,
 ];
 

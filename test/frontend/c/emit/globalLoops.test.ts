@@ -1,7 +1,7 @@
 // Loops over variables that only one thread writes have a known end.
 
 import { expect, it } from 'vitest';
-import { run } from './run.js';
+import { run } from '../run.js';
 
 const counted = (limit: string, more = ''): string => `#include <pthread.h>
 int n = 12, i, x, r; void *w(void *a) { __sync_fetch_and_add(&x, 1); ${more} return a; }

@@ -1,8 +1,7 @@
 // Constant indices that an array does not have, and the address of its end.
 
 import { expect, it } from 'vitest';
-import { findingsIn } from '../run.js';
-import { run, statesOf } from './run.js';
+import { findingsIn, run, states } from '../run.js';
 
 it.each([
   ['a[-1] = 1;', 'a has 3 elements, the index is -1'],
@@ -22,11 +21,11 @@ it.each([
 
 it('the end of an array has an address', () => {
   const text = 'int a[3], x; int main(void) { for (int *q = a; q != &a[3]; q++) x++; x += &a[3] - a; }';
-  expect(statesOf(text, 'sc')).toEqual(['x=6']);
+  expect(states(text, 'sc')).toEqual(['x=6']);
 });
 
 it('its end is reached by an index that is no constant, and left again', () => {
   const text =
     'int a[3] = { 1, 2, 4 }, x; int main(void) { int n = 3; for (int *q = &a[n]; q != a; ) x = x * 2 + *--q; }';
-  expect(statesOf(text, 'sc')).toEqual(['x=21']);
+  expect(states(text, 'sc')).toEqual(['x=21']);
 });

@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findingsIn } from '../run.js';
-import { programOf, run } from './run.js';
+import { findingsIn, parse, run } from '../run.js';
 
 const hasGcc = spawnSync('gcc', ['--version']).status === 0;
 if (!hasGcc) console.log('no gcc: values are compared with those that stand here alone');
@@ -253,7 +252,7 @@ const sourceOf = (declarations: string, body: string): string =>
 describe('on the middle', () => {
   it.each(programs)('%s', (_, declarations, body, value) => {
     const source = sourceOf(declarations, body);
-    const program = programOf(source);
+    const program = parse(source);
     const explored = run(source);
     expect(findingsIn(explored)).toEqual([]);
     const at = program.observed.findIndex((o) => o.kind === 'cell' && o.location === 'r');

@@ -1,8 +1,7 @@
 // The ends of variables on the middle, and values that are not there: results, times of timed waits.
 
 import { describe, expect, it } from 'vitest';
-import { findingsIn } from '../run.js';
-import { run } from './run.js';
+import { findingsIn, run } from '../run.js';
 
 const threads = '#include <pthread.h>\n#include <time.h>\n#include <threads.h>\nint y; pthread_t t;\n';
 const found = (text: string, model: 'sc' | 'tso' = 'sc'): string[] => findingsIn(run(threads + text, model));

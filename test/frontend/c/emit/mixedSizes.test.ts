@@ -4,10 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { modelNames } from '../../../../src/execution/execution.js';
 import { InputError } from '../../../../src/support/diagnostic.js';
-import { findingsIn } from '../run.js';
+import { findingsIn, run, states } from '../run.js';
 import { anyThreads, reference, textOf } from '../unionMachine.js';
 import { expectAnswer } from './answers.js';
-import { run, statesOf } from './run.js';
 
 it('a union of members that begin together is as on a machine with bytes, or has no answer', () => {
   const seen = { whole: 0, unclear: 0 };
@@ -24,7 +23,7 @@ it('a union of members that begin together is as on a machine with bytes, or has
       }
       seen.whole++;
       const observe = threads.flatMap((ops, t) => ops.map((_, i) => `r${t}${i}`));
-      const found = statesOf(text, model, { observe }).map((line) => line.replace(/r\d+=/g, ''));
+      const found = states(text, model, { observe }).map((line) => line.replace(/r\d+=/g, ''));
       expect([text, found]).toEqual([text, [...outcomes].sort()]);
     }),
     { numRuns: Number(process.env.FC_RUNS ?? 30) },
@@ -56,7 +55,7 @@ it('a word of which halves are only loaded may be changed by read-modify-writes 
   const text = `${head}union { uint32_t val; uint16_t owner; } l; int r;
 void *f(void *a) { __atomic_fetch_add(&l.val, 1u << 16, 5); __atomic_store_n(&l.val, 3, __ATOMIC_RELEASE); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); r = __atomic_load_n(&l.owner, 5); pthread_join(t, 0); }`;
-  expect(statesOf(text, 'tso', { observe: ['r'] })).toEqual(['r=0', 'r=3']);
+  expect(states(text, 'tso', { observe: ['r'] })).toEqual(['r=0', 'r=3']);
 });
 
 it('a pointer with a mark in its highest bits', () => {

@@ -1,7 +1,7 @@
 // Programs that use names of the library for things of their own.
 
 import { expect, it } from 'vitest';
-import { run, statesOf } from './run.js';
+import { run, states } from '../run.js';
 
 it.each([
   [
@@ -18,6 +18,6 @@ char pool[8]; int x; void *malloc(size_t n) { x++; return pool; } int main(void)
     'x=3',
   ],
 ])('%s', (_, text, expected) => {
-  expect(statesOf(text, 'sc', { observe: ['x'] })).toEqual([expected]);
+  expect(states(text, 'sc', { observe: ['x'] })).toEqual([expected]);
   expect(run(text).findings).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Atomic sections that end with the thread.
 
 import { expect, it } from 'vitest';
-import { statesOf } from './run.js';
+import { states } from '../run.js';
 
 const program = (
   w: string,
@@ -16,12 +16,12 @@ it.each([
   ['B; if (x) return q; x = 1; y++; E; z++; return q;', ['x=1 y=1 z=1']],
   ['B; if (x) { y++; goto end; } x++; E; z++; end: z += 2; return q;', ['x=1 y=1 z=3', 'x=1 y=1 z=5']],
 ])('%s', (text, expected) => {
-  for (const model of ['sc', 'pso'] as const) expect(statesOf(program(text), model)).toEqual(expected);
+  for (const model of ['sc', 'pso'] as const) expect(states(program(text), model)).toEqual(expected);
 });
 
 it('the thread that joins sees the result', () => {
   const joins = 'void *a, *b; pthread_join(t, &a); pthread_join(u, &b); y = (long)a * 10 + (long)b;';
-  expect(statesOf(program('B; x++; return (void *)(long)x;', joins), 'sc')).toEqual([
+  expect(states(program('B; x++; return (void *)(long)x;', joins), 'sc')).toEqual([
     'x=2 y=12 z=0',
     'x=2 y=21 z=0',
   ]);

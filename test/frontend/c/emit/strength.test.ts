@@ -1,10 +1,7 @@
-// How strong library calls are on the middle: two threads store, call and load the other's variable. Final states must be those of the older
-// reader, whose table of strengths is docs/strength.md.
+// How strong library calls are: two threads store, call and load the other's variable. docs/strength.md is the table of strengths.
 
-import { describe, expect, it } from 'vitest';
-import type { ModelName } from '../../../../src/execution/execution.js';
-import { states } from '../run.js';
-import { programOf, run } from './run.js';
+import { describe, it } from 'vitest';
+import { expectAnswer } from './answers.js';
 
 /** `first` stands in each thread before its store. */
 const calls: readonly (readonly [
@@ -65,15 +62,6 @@ void *p(void *q) { enum { I = 0 }; ${first} x = 1; ${call} a = y; return q; }
 void *r(void *q) { enum { I = 1 }; ${first} y = 1; ${call} b = x; return q; }
 int main(void) { pthread_t s, t; ${before} pthread_create(&s, 0, p, 0); pthread_create(&t, 0, r, 0); return 0; }`;
 
-/** Final states as `a=1 b=0 ...`, sorted. */
-function statesOnMiddle(text: string, model: ModelName): string[] {
-  const { observed } = programOf(text);
-  const names = observed.map((o) => (o.kind === 'cell' ? o.location : o.register));
-  return run(text, model)
-    .outcomes.map((values) => values.map((value, i) => `${names[i]}=${value}`).join(' '))
-    .sort();
-}
-
 const programs = calls.map(([name, declared, before, call, first]) => ({
   name,
   text: sourceOf(declared, before, call, first),
@@ -81,7 +69,6 @@ const programs = calls.map(([name, declared, before, call, first]) => ({
 
 describe('the strength of', () => {
   it.each(programs)('$name', ({ text }) => {
-    for (const model of ['tso', 'pso'] as const)
-      expect(statesOnMiddle(text, model)).toEqual(states(text, model));
+    for (const model of ['tso', 'pso'] as const) expectAnswer(text, model);
   });
 });

@@ -20,9 +20,14 @@ describe('the table of strengths', () => {
   for (const row of strength)
     it(`${row.functions.join(', ')}: ${row.path}`, () => {
       const { tsoStoreLoad, psoStoreLoad, psoStoreStore } = strengthOf(row);
+      const programs = {
+        SB: readRow(row, 'SB'),
+        MP: readRow(row, 'MP'),
+        publication: readRow(row, 'publication'),
+      };
       const orders = (model: 'tso' | 'pso', shape: Shape): boolean => {
-        const explicit = rowStates(row, shape, model);
-        const { outcomes } = engine.outcomes(readRow(row, shape), { model, unroll: 8 });
+        const explicit = rowStates(row, shape, model, programs[shape]);
+        const { outcomes } = engine.outcomes(programs[shape], { model, unroll: 8 });
         expect(outcomes.map((values) => values.join(' ')).sort()).toEqual(explicit);
         return !explicit.includes(forbiddenIn(shape).join(' '));
       };
