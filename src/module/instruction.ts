@@ -4,6 +4,7 @@
 import type { AccessOrder, MemoryOrder } from '../program/memoryOrder.js';
 import type { FenceKind, SourceSpan } from '../program/statement.js';
 import type { IntrinsicName } from './intrinsics.js';
+import type { LayoutName } from './layout.js';
 import type { Register, Value } from './value.js';
 
 export const rmwOps = [
@@ -90,12 +91,15 @@ export type Instruction = Placed &
         readonly within?: readonly string[];
         /** Functions that the target is not: a choice before the call has compared it with them. */
         readonly tried?: readonly string[];
+        readonly holds?: LayoutName;
       }
     | {
         readonly kind: 'intrinsic';
         readonly name: IntrinsicName;
         readonly result?: Register;
         readonly args: readonly Value[];
+        /** The content of the block that an `allocate` makes, or that a call makes. */
+        readonly holds?: LayoutName;
       }
     /** Starts a thread of a settled module; `args` fill its parameters. What `spawn` becomes. */
     | { readonly kind: 'start'; readonly thread: number; readonly args: readonly Value[] }

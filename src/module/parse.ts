@@ -243,12 +243,12 @@ function instruction(r: Reader): Instruction {
     const args = r.values();
     const within = r.took('within') ? { within: symbols(r) } : {};
     const tried = r.took('tried') ? { tried: symbols(r) } : {};
-    return { kind: 'call', results, target, args, ...within, ...tried, ...r.marks() };
+    return { kind: 'call', results, target, args, ...within, ...tried, ...holds(r), ...r.marks() };
   }
   if (r.took('intrinsic')) {
     const name = intrinsicName(r);
     r.expect('(');
-    return { kind: 'intrinsic', name, ...present({ result }), args: r.values(), ...r.marks() };
+    return { kind: 'intrinsic', name, ...present({ result }), args: r.values(), ...holds(r), ...r.marks() };
   }
   if (result !== undefined) {
     if (!r.took('load')) return { kind: 'set', result, value: r.value(), ...r.marks() };
@@ -258,6 +258,8 @@ function instruction(r: Reader): Instruction {
   }
   return effect(r);
 }
+
+const holds = (r: Reader): { readonly holds?: string } => (r.took('holds') ? { holds: r.quoted() } : {});
 
 const intrinsicName = (r: Reader): IntrinsicName => {
   const name = r.word('the name of an intrinsic');

@@ -65,6 +65,9 @@ const into = (registers: readonly (Register | undefined)[]): string => {
   return set.length === 0 ? '' : `${set.map(printValue).join(', ')} = `;
 };
 
+const holds = ({ holds: layout }: { readonly holds?: string }): string | undefined =>
+  layout && `holds ${JSON.stringify(layout)}`;
+
 function operation(i: Instruction): string {
   switch (i.kind) {
     case 'set':
@@ -90,9 +93,10 @@ function operation(i: Instruction): string {
         `${into(i.results)}call ${printValue(i.target)}(${list(i.args)})`,
         i.within && `within ${symbolsOf(i.within)}`,
         i.tried && `tried ${symbolsOf(i.tried)}`,
+        holds(i),
       ]);
     case 'intrinsic':
-      return `${into([i.result])}intrinsic ${i.name}(${list(i.args)})`;
+      return join([`${into([i.result])}intrinsic ${i.name}(${list(i.args)})`, holds(i)]);
     case 'start':
       return `start ${i.thread}(${list(i.args)})`;
   }

@@ -128,10 +128,11 @@ export type Operation =
   | Call
   /** `catches`: it has a clause for exceptions of a type, or of any. */
   | { readonly op: 'landingpad'; readonly type: Type; readonly catches: boolean }
-  /** llvm.dbg.declare and #dbg_declare: where a variable lives. */
+  /** llvm.dbg.declare and #dbg_declare: where a variable lives; #dbg_value: its value from here on. */
   | {
       readonly op: 'declare';
       readonly address: Metadata;
+      readonly value?: Metadata;
       readonly variable: Metadata;
       readonly expression: Metadata;
     }

@@ -9,6 +9,7 @@ import { explore } from '../../../src/explicit/explore.js';
 import { findCompiler } from '../../../src/frontend/compile/compilers.js';
 import { readProgram } from '../../../src/frontend/index.js';
 import { reasonOfCut } from '../../../src/program/cut.js';
+import { forEachStatement } from '../../../src/program/statement.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,6 +25,18 @@ async function seen(name: string, text: string) {
     findings: [...new Set(findings.map(({ finding }) => `${finding.at?.line}: ${finding.message}`))],
     cuts: [...new Set(cutLoops.map((loop) => reasonOfCut(program, loop)?.kind))],
   };
+}
+
+/** The names of the places of a program, those in its blocks too. */
+async function namesIn(path: string): Promise<readonly string[]> {
+  const { threads, locations } = await readProgram(path);
+  const names = locations.map(({ name, suffixes }) => `${name}${suffixes?.[0] ?? ''}`);
+  for (const { body } of threads)
+    forEachStatement(body, (s) => {
+      if (s.kind === 'alloc' && s.holds !== undefined)
+        names.push(...s.holds.suffixes.map((suffix) => `${s.holds?.name}${suffix}`));
+    });
+  return names;
 }
 
 const fine = { runs: true, findings: [], cuts: [] };
@@ -71,6 +84,23 @@ int main() {
 `;
     const error = await seen('future.cpp', text).catch((e: unknown) => e);
     expect(error).toMatchObject({ diagnostic: { message: 'std::future is not supported', line: 3 } });
+  });
+
+  it('names what a block holds that only registers point to', async () => {
+    const text = `#include <cassert>
+#include <memory>
+struct Job { int id; int done; };
+struct Node { Job job; explicit Node(int id) : job{id, 0} {} };
+int main() {
+  auto shared = std::make_shared<Job>(Job{1, 0});
+  auto own = std::make_unique<Node>(2);
+  volatile int n = 1;
+  assert((&shared->id)[n] == 1 && own->job.done == 0);
+}
+`;
+    const path = join(folder, 'names.cpp');
+    writeFileSync(path, text);
+    expect(await namesIn(path)).toEqual(expect.arrayContaining(['Job.id', 'Node.job.done']));
   });
 
   it('lists and maps keep their elements in order', async () => {
@@ -162,6 +192,30 @@ fn main() {
     expect(rest).toEqual({ runs: true, cuts: [] });
     expect(findings.length).toBe(1);
     expect(findings[0]).toMatch(/^11: .*seen early/);
+  });
+
+  it('names what an Arc holds, and the members of a static that the compiler has divided', async () => {
+    const text = `use std::sync::{atomic::{AtomicU32, Ordering::Relaxed}, Arc};
+use std::thread;
+struct Ring { slot: AtomicU32, tail: AtomicU32 }
+static SHARED: Ring = Ring { slot: AtomicU32::new(0), tail: AtomicU32::new(0) };
+fn main() {
+  let ring = Arc::new(Ring { slot: AtomicU32::new(0), tail: AtomicU32::new(0) });
+  let other = ring.clone();
+  let t = thread::spawn(move || {
+    other.slot.store(1, Relaxed);
+    other.tail.store(SHARED.slot.load(Relaxed) + 1, Relaxed);
+    SHARED.tail.store(1, Relaxed);
+  });
+  SHARED.slot.store(1, Relaxed);
+  assert!(ring.tail.load(Relaxed) < 3 && SHARED.tail.load(Relaxed) < 2);
+  t.join().unwrap();
+}
+`;
+    const path = join(folder, 'names.rs');
+    writeFileSync(path, text);
+    const wanted = ['Ring.slot', 'Ring.tail', 'SHARED.slot', 'SHARED.tail'];
+    expect(await namesIn(path)).toEqual(expect.arrayContaining(wanted));
   });
 
   it('a barrier has one leader', async () => {

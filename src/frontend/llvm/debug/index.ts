@@ -59,6 +59,22 @@ export class DebugInformation {
     });
   }
 
+  /** The types of a function's result and of its parameters. */
+  typesOf({ debug }: FunctionSyntax): readonly Metadata[] {
+    const type = this.#nodes.node(this.#nodes.node(debug)?.fields.get('type'));
+    return this.#nodes.elements(type?.fields.get('types'));
+  }
+
+  typeOf(variable: Metadata): Metadata | undefined {
+    return this.#nodes.node(variable)?.fields.get('type');
+  }
+
+  /** The target of a pointer, which may be wrapped in structs as those of Rust's std are, and its size. */
+  content(type: Metadata | undefined): { readonly layout: LayoutName; readonly size: number } | undefined {
+    const layout = this.#layouts.pointee(type);
+    return layout === undefined ? undefined : { layout, size: this.#layouts.size(layout) };
+  }
+
   global({ debug }: GlobalSyntax): Described {
     for (const attached of debug) {
       const node = this.#nodes.node(attached);
@@ -71,7 +87,7 @@ export class DebugInformation {
 
   /** A variable that a function keeps between its calls is named with the function. */
   #global(variable: Metadata, expression?: Metadata): Described {
-    const described = this.variable(variable, expression);
+    const described = this.#piece(expression, variable) ?? this.variable(variable, expression);
     let scope = this.#nodes.node(this.#nodes.node(variable)?.fields.get('scope'));
     while (scope !== undefined && /Block/.test(scope.name))
       scope = this.#nodes.node(scope.fields.get('scope'));
@@ -79,6 +95,17 @@ export class DebugInformation {
     return holder === undefined || described.label === undefined
       ? described
       : { ...described, label: `${holder}.${described.label}` };
+  }
+
+  /** A member of a variable that the compiler made a variable of its own. */
+  #piece(expression: Metadata | undefined, variable: Metadata): Described | undefined {
+    const { fields } = this.#nodes.node(expression) ?? {};
+    const [name, from, bits] = ['0', '1', '2'].map((key) => fields?.get(key));
+    if (name?.kind !== 'word' || name.words[0] !== 'DW_OP_LLVM_fragment') return undefined;
+    if (from?.kind !== 'number' || bits?.kind !== 'number') return undefined;
+    const whole = this.variable(variable);
+    const suffix = this.#layouts.suffix(whole.layout, Number(from.value) / 8, Number(bits.value) / 8);
+    return present({ label: `${whole.label ?? ''}${suffix}`, at: whole.at });
   }
 
   /** A variable of the source outside of functions. */

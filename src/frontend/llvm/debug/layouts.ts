@@ -1,6 +1,7 @@
 // Types of the source as layouts: trees of named members. Only those that a variable of the module leads to are made.
 
 import type { Layout, LayoutName, Member } from '../../../module/layout.js';
+import { suffixAt } from '../../../module/passes/layoutNames.js';
 import type { Metadata, MetadataNode } from '../syntax.js';
 import { hasFlag, type Nodes, number, text, word } from './nodes.js';
 
@@ -19,6 +20,11 @@ export class Layouts {
     this.#nodes = nodes;
     this.#into = into;
     this.#isStandard = isStandard;
+  }
+
+  /** The suffix that names a piece of a layout. */
+  suffix(name: LayoutName | undefined, offset: number, bytes: number): string {
+    return suffixAt(this.#into, name, { offset, bytes }).text;
   }
 
   /** The layout of a type; undefined where it is void, a function, or not described. */
@@ -82,7 +88,7 @@ export class Layouts {
     const dimensions = this.#nodes.elements(node.fields.get('elements'));
     for (let i = dimensions.length - 1; i >= 0; i--) {
       const count = Math.max(number(this.#nodes.node(dimensions[i]), 'count') ?? 0, 0);
-      const stride = this.#size(element);
+      const stride = this.size(element);
       element = this.#add(this.#fresh('array', i === 0 ? id : `${id}.${i}`), {
         kind: 'array',
         element,
@@ -101,14 +107,24 @@ export class Layouts {
       .elements(node.fields.get('elements'))
       .flatMap((member) => this.#member(this.#nodes.node(member)));
     const union = word(node, 'tag') === 'DW_TAG_union_type';
-    const shown = this.#isStandard(node) ? this.#withoutWrapper(members) : members;
+    const shown = this.#isStandard(node) ? this.#withoutWrapper(members, name, node) : members;
     return this.#add(name, { kind: 'record', size, ...(union ? { union } : {}), members: shown });
   }
 
   /** The one part that an atomic, a cell or a pointer of a standard library has is what the program calls by the whole's name. */
-  #withoutWrapper(members: readonly Member[]): readonly Member[] {
-    const parts = members.filter(({ name, layout }) => name !== '' && this.#size(layout) > 0);
+  #withoutWrapper(members: readonly Member[], of: string, node: MetadataNode): readonly Member[] {
+    // Room for a value of the first argument's type.
+    const held = /^__aligned_(?:buffer|membuf)</.test(of) ? this.#argument(node) : undefined;
+    if (held !== undefined) return [{ name: '', offset: 0, layout: held }];
+    if (of.startsWith('ArcInner<')) return members.map((m) => (m.name === 'data' ? { ...m, name: '' } : m));
+    const parts = members.filter(({ name, layout }) => name !== '' && this.size(layout) > 0);
     return parts.length === 1 ? members.map((m) => (m === parts[0] ? { ...m, name: '' } : m)) : members;
+  }
+
+  /** The first type among the arguments of a template. */
+  #argument(node: MetadataNode): LayoutName | undefined {
+    const [first] = this.#nodes.elements(node.fields.get('templateParams'));
+    return this.name(this.#nodes.node(first)?.fields.get('type'));
   }
 
   #member(node: MetadataNode | undefined): Member[] {
@@ -125,7 +141,17 @@ export class Layouts {
     return [{ name, offset, layout, bits: { first: bits - 8 * offset, count: number(node, 'size') ?? 0 } }];
   }
 
-  #size(name: LayoutName): number {
+  /** The layout of a pointer's target. The pointer may stand in structs as large as itself. */
+  pointee(type: Metadata | undefined): LayoutName | undefined {
+    let layout = this.#into.get(this.name(type) ?? '');
+    while (layout?.kind === 'record' && layout.size === 8) {
+      const [part] = layout.members.filter((m) => m.offset === 0 && this.size(m.layout) === 8);
+      layout = this.#into.get(part?.layout ?? '');
+    }
+    return layout?.kind === 'pointer' ? layout.to : undefined;
+  }
+
+  size(name: LayoutName): number {
     const layout = this.#into.get(name);
     switch (layout?.kind) {
       case 'scalar':

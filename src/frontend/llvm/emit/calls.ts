@@ -1,6 +1,7 @@
 // Calls: of functions, of llvm.* (builtins/), of inline assembly.
 
 import { constant, local, type Value } from '../../../module/value.js';
+import { present } from '../../../support/present.js';
 import type { Argument, Call, Instruction } from '../syntax.js';
 import { emitAssembly } from './assembly.js';
 import { builtinOf } from './builtins/index.js';
@@ -27,6 +28,7 @@ export function emitCall(emitter: Emitter, call: Call & Instruction): void {
     results: call.type.kind === 'void' ? [] : emitter.results(emitter.pieces(call.type)),
     target: emitter.value(callee),
     args: call.arguments.flatMap((argument) => argumentValues(emitter, argument)),
+    ...present({ holds: emitter.contents.get(call.result ?? '') }),
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { Instruction, Terminator } from '../../../module/instruction.js';
 import type { IntrinsicName } from '../../../module/intrinsics.js';
+import type { LayoutName } from '../../../module/layout.js';
 import type { Block, Local } from '../../../module/module.js';
 import type { Type as ModuleType } from '../../../module/type.js';
 import { type Register, register, symbol, typeOf, type Value } from '../../../module/value.js';
@@ -35,6 +36,8 @@ export class Emitter implements Locals {
     syntax: FunctionSyntax,
     taken: ReadonlySet<string>,
     readonly storedBack: ReadonlySet<Syntax>,
+    /** The contents of blocks that calls of the library make, by the names of the results. */
+    readonly contents: ReadonlyMap<string, LayoutName>,
   ) {
     this.unit = unit;
     this.function = syntax;

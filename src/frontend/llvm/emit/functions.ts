@@ -7,6 +7,7 @@ import { present } from '../../../support/present.js';
 import { endsBlock, parseBody } from '../parse/functions.js';
 import type { Block, FunctionSyntax, Instruction } from '../syntax.js';
 import { bitFieldLoads } from './bitFields.js';
+import { contentsIn } from './contents.js';
 import { Emitter } from './emitter.js';
 import { emitInstruction } from './instructions.js';
 import { declareLocals } from './locals.js';
@@ -37,7 +38,7 @@ export function emitFunction(unit: Unit, f: FunctionSyntax, name: string, model:
     ...f.parameters.map((p) => p.name),
     ...instructions.flatMap(({ result = [] }) => result),
   ]);
-  const emitter = new Emitter(unit, f, taken, bitFieldLoads(blocks));
+  const emitter = new Emitter(unit, f, taken, bitFieldLoads(blocks), contentsIn(unit, f, blocks));
   declareLocals(emitter, blocks);
   const phis = phisBySource(blocks);
   const handlers = debug.isOfLibrary(f) ? new Set<string>() : handlersIn(all);

@@ -299,7 +299,8 @@ function parseRecord(cursor: Cursor, at: number): Instruction {
   const none: Metadata = { kind: 'none' };
   const [address = none, variable = none, expression = none] = fields;
   if (name === '#dbg_declare') return { op: 'declare', address, variable, expression, at };
-  return { op: 'declare', address: none, variable, expression, at };
+  const value = name === '#dbg_value' ? { value: address } : {};
+  return { op: 'declare', address: none, ...value, variable, expression, at };
 }
 
 interface Attached {

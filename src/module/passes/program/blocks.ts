@@ -18,8 +18,9 @@ export function blockOf(parts: ProgramParts, site: Instruction): ShownBlock {
   const object = parts.points.objects.ofSite(site);
   if (object?.kind !== 'block') return { shape: { cells: [], size: 0 } };
   const cells = parts.cellsOf(object.name);
+  const held = site.kind === 'intrinsic' ? site.holds : undefined;
   const stated = site.at === undefined ? undefined : parts.module.blocks?.get(placeKey(site.at));
-  const layout = stated ?? parts.points.layoutOf(object.name);
+  const layout = held ?? stated ?? parts.points.layoutOf(object.name);
   const repeated = period(
     cells,
     object.size,
@@ -64,9 +65,19 @@ function period(cells: readonly Part[], size: number | undefined, least: number)
   return { stride: end, cells };
 }
 
+/** A longer name is told without the arguments of its template. */
+const longest = 40;
+
 function nameOf(layout: LayoutName, { kind }: Layout = { kind: 'pointer' }): string {
   if (kind === 'pointer') return 'pointer';
-  return kind === 'array' ? 'block' : layout.replace(/^(struct|union) /, '').replace(/\.\d+'*$/, '');
+  if (kind === 'array') return 'block';
+  const name = layout.replace(/^(struct|union) /, '').replace(/\.\d+'*$/, '');
+  // Rust's names have paths, and those of C++ all their arguments. An Arc and a shared_ptr are called by what they hold.
+  const short = name
+    .replace(/\b\w+::/g, '')
+    .replace(/^ArcInner<(.*)>$/, '$1')
+    .replace(/^_Sp_counted_ptr_inplace<(.*?), allocator<.*$/, '$1');
+  return short.length > longest ? short.replace(/<.*>/, '<…>') : short;
 }
 
 function namesOf(parts: ProgramParts, layout: LayoutName, { stride, cells }: Period): BlockNames {

@@ -1,7 +1,9 @@
 // A call that is being inlined: the function's body, with registers, locals and labels of its own.
 
 import type { CutReason } from '../../../program/cutReason.js';
+import { present } from '../../../support/present.js';
 import { type Instruction, type InstructionOf, originOf, type Terminator } from '../../instruction.js';
+import type { LayoutName } from '../../layout.js';
 import type { Body, Func } from '../../module.js';
 import {
   constant,
@@ -91,6 +93,7 @@ export class CallNames implements Names {
   readonly #f: Func;
   readonly #number: number;
   readonly #place: Pick<Instruction, 'at' | 'model'>;
+  readonly #holds: LayoutName | undefined;
   readonly #registers = new Map<string, Register>();
   readonly #names = new Map<string, string>();
   readonly #variadic = new Map<Instruction, readonly Instruction[]>();
@@ -112,6 +115,7 @@ export class CallNames implements Names {
     this.#number = settling.fresh();
     this.after = `after~${this.#number}`;
     this.#place = originOf(call);
+    this.#holds = call.holds;
     this.within = [...(call.within ?? []), f.name];
     this.objects = new Map(
       [...this.body.locals.values()].map((l) => [l.name, settling.addLocal(f, l, thread)]),
@@ -164,7 +168,9 @@ export class CallNames implements Names {
 
   #placed(i: Instruction): Instruction {
     const there = { ...i, ...this.#there(i) };
-    return there.kind === 'call' ? { ...there, within: this.within } : there;
+    if (there.kind !== 'call' && there.kind !== 'intrinsic') return there;
+    const holds = this.#f.model === true ? present({ holds: this.#holds }) : {};
+    return there.kind === 'call' ? { ...there, ...holds, within: this.within } : { ...there, ...holds };
   }
 
   /** Instructions of the model stand where the program calls it, and so do those that have no place of their own. */
