@@ -39,6 +39,8 @@ type Statement =
   | { readonly kind: 'wide'; readonly stores: boolean; readonly operand: Operand }
   /** A function stores and loads at an address that it is given. */
   | { readonly kind: 'pass'; readonly to: string; readonly operand: Operand }
+  /** Calls a function that calls itself where it ends, with its addresses exchanged or not. */
+  | { readonly kind: 'walk'; readonly operand: Operand; readonly at: string; readonly to: string }
   /** Keeps the address of an object in a local, or where any thread may use it. */
   | { readonly kind: 'keep'; readonly at: string; readonly to: string }
   | { readonly kind: 'via'; readonly at: string; readonly operand: Operand }
@@ -95,6 +97,7 @@ const simple: fc.Arbitrary<Statement> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('wide' as const), stores: fc.boolean(), operand }),
   fc.record({ kind: fc.constant('pass' as const), to: place, operand }),
+  fc.record({ kind: fc.constant('walk' as const), operand, at: place, to: place }),
   fc.record({ kind: fc.constant('keep' as const), at: fc.constant('&p'), to: place }),
   fc.record({ kind: fc.constant('via' as const), at: fc.constantFrom('&p', '&p', '@q'), operand }),
   fc.record({
@@ -210,6 +213,9 @@ function write(w: Writer, s: Statement): void {
       return;
     case 'pass':
       w.line(`%acc:i32 = call @setter(${s.to}, ${value(w, s.operand)})`);
+      return;
+    case 'walk':
+      w.line(`%acc:i32 = call @walk(and(${value(w, s.operand)}, 3:i32), ${s.at}, ${s.to})`);
       return;
     case 'keep':
       w.line(`store ${s.at}, ${s.to}`);
@@ -349,6 +355,26 @@ entry:
   store %at:ptr, %v:i32
   %1:i32 = load %at:ptr
   return %1:i32
+}
+function @walk(%n:i32, %at:ptr, %to:ptr) -> i32 {
+  local &left size 4 align 4
+entry:
+  store &left, %n:i32
+  %1:i32 = load &left
+  branch sgt(%1:i32, 0:i32), more, done
+more:
+  store %at:ptr, %1:i32
+  %2:i32 = load %to:ptr
+  branch sgt(%2:i32, 1:i32), exchanged, same
+exchanged:
+  %3:i32 = call @walk(sub(%1:i32, 1:i32), %to:ptr, %at:ptr)
+  return %3:i32
+same:
+  %4:i32 = call @walk(sub(%1:i32, 1:i32), %at:ptr, %to:ptr)
+  return %4:i32
+done:
+  %5:i32 = load %at:ptr
+  return %5:i32
 }
 function @helper(%p:i32) -> i32 ${body(helper, ['%acc:i32 = %p:i32'], 'return add(%acc:i32, 1:i32)')}
 function @other(%p:i32) -> i32 ${body([], [], 'return mul(%p:i32, 2:i32)')}

@@ -65,7 +65,10 @@ function conflictsIn(
   module: Module,
   division: Division,
 ): { readonly conflicts: readonly Conflict[]; readonly sections: ReadonlySet<Instruction> } {
-  const split = division.touches.filter((touch) => isSplit(division, touch));
+  const sizes = new Map(
+    [...division.cells].map(([object, cells]) => [object, new Map(cells.map((c) => [c.offset, c.bytes]))]),
+  );
+  const split = division.touches.filter((touch) => isSplit(division, sizes, touch));
   if (split.length === 0) return { conflicts: [], sections: new Set() };
   const starts = startsOf(module);
   const index = new TouchIndex(division.touches);
@@ -163,17 +166,20 @@ function apartFrom(body: Body, thread: number): ReadonlySet<Instruction> {
 
 /**
  * Whether a load or store covers several cells. A load of bytes that may have no value is part of a copy, which the language does not
- * promise to be one access.
+ * promise to be one access. `sizes`: the bytes of cells, by object and offset.
  */
-function isSplit({ cells, wholes }: Division, { instruction, access, places }: Touch): boolean {
+function isSplit(
+  { wholes }: Division,
+  sizes: ReadonlyMap<string, ReadonlyMap<number, number>>,
+  { instruction, access, places }: Touch,
+): boolean {
   const { bytes } = access;
   if (bytes === undefined || (instruction.kind !== 'load' && instruction.kind !== 'store')) return false;
   if (instruction.kind === 'load' && instruction.has !== undefined && instruction.order === undefined)
     return false;
   return places.some(
     ({ object, offset }) =>
-      wholes.get(object)?.has(offset) !== true &&
-      !cells.get(object)?.some((cell) => cell.offset === offset && cell.bytes === bytes),
+      sizes.get(object)?.get(offset) !== bytes && wholes.get(object)?.has(offset) !== true,
   );
 }
 

@@ -10,6 +10,7 @@ import { local, symbol, type Value } from '../../value.js';
 import type { Settling } from './context.js';
 import { hasLanding } from './landings.js';
 import { promoteObjects } from './promote.js';
+import { withoutTailCalls } from './tailCalls.js';
 import { tidy } from './tidy.js';
 
 /** With the static objects that may lose their values, as was believed then. */
@@ -21,7 +22,8 @@ export function preparedBody(settling: Settling, f: Func): Body {
   const { emptied } = settling.changed;
   const before = known.get(f);
   if (before?.emptied === emptied) return before.body;
-  const prepared = tidy(withoutOwnLocals(settling, f.body ?? bug(`${f.name} has no body`)));
+  const tidied = tidy(withoutOwnLocals(settling, f.body ?? bug(`${f.name} has no body`)));
+  const prepared = withoutTailCalls(f, tidied);
   known.set(f, { body: prepared, emptied });
   return prepared;
 }
