@@ -17,12 +17,13 @@ export interface Relocation {
 
 /**
  * How long an object lives: with the process; in one copy per thread (before `settle` makes copies of it); or, as a local of a
- * settled thread, between two `life` instructions of the thread that owns it.
+ * settled thread, between two `life` instructions of the thread that owns it. `settle` alone knows blocks of the heap as objects.
  */
 export type Storage =
   | { readonly kind: 'static' }
   | { readonly kind: 'thread' }
-  | { readonly kind: 'local'; readonly thread: number };
+  | { readonly kind: 'local'; readonly thread: number }
+  | { readonly kind: 'block' };
 
 interface Named {
   /** Its name in reports; absent: its name. */

@@ -4,6 +4,7 @@
 
 import { arithmetic, comparison, conversion } from '../../src/module/arithmetic.js';
 import type { Instruction } from '../../src/module/instruction.js';
+import { allocateFlags } from '../../src/module/intrinsics.js';
 import type { Body, Global, Module } from '../../src/module/module.js';
 import { bytesOf, canonical, type Type, unsigned } from '../../src/module/type.js';
 import { type Register, typeOf, type Value } from '../../src/module/value.js';
@@ -33,6 +34,8 @@ interface ThreadState {
   atomic: boolean;
   /** How many locals it has had. */
   objects: number;
+  /** How many blocks it has allocated. */
+  blocks: number;
 }
 
 interface State {
@@ -119,7 +122,7 @@ class Judge {
   }
 
   #begin(state: State, name: string, args: readonly Datum[], number = state.threads.length): void {
-    const t = state.threads.push({ number, frames: [], atomic: false, objects: 0 }) - 1;
+    const t = state.threads.push({ number, frames: [], atomic: false, objects: 0, blocks: 0 }) - 1;
     for (const [object, bytes] of this.#ofEach) state.memory[`${object}@${t}`] = [...bytes];
     this.#enter(state, t, name, args, []);
   }
@@ -353,7 +356,8 @@ class Judge {
         return 'step';
       case 'call': {
         const target = value(i.target);
-        if (!isAddress(target)) throw new Finding('invalid-address');
+        if (!isAddress(target) || !this.#module.functions.has(target.object))
+          throw new Finding('invalid-address');
         // The frame goes on behind the call when the new frame returns.
         frame.at++;
         this.#enter(state, t, target.object, i.args.map(value), i.results);
@@ -386,6 +390,20 @@ class Judge {
         const other = state.threads.find((each) => each.number === Number(number(0)));
         if (other === undefined) throw new Finding('invalid-join');
         return other.frames.length === 0 ? 'step' : 'waits';
+      }
+      case 'allocate': {
+        const object = `heap ${t} ${thread === undefined ? 0 : thread.blocks++}`;
+        const first = (Number(number(2)) & allocateFlags.zeroed) === 0 ? null : 0;
+        state.memory[object] = Array.from({ length: Number(number(0)) }, () => first);
+        set(i.result, { object, offset: 0 });
+        return 'silent';
+      }
+      case 'release': {
+        const block = value(i.args[0]);
+        if (!isAddress(block) || !block.object.startsWith('heap')) throw new Finding('invalid-free');
+        if (block.offset !== 0 || state.memory[block.object] === undefined) throw new Finding('invalid-free');
+        delete state.memory[block.object];
+        return 'step';
       }
       case 'self':
         set(i.result, t);

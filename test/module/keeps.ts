@@ -39,9 +39,15 @@ function isMixedSize(error: unknown): boolean {
 /** The interpreter looks at so many states at most, which takes about a second. */
 const mostStates = 8_000;
 
-/** Each once, and without the pointer `q`: the locals that it may point to have other names once they are settled. */
+/** Each once, and without the pointers `q` and `b`: the locals that they may point to have other names once they are settled. */
 const ends = (module: Module): string[] =>
-  [...new Set([...behaviours(module, mostStates)].map((end) => end.replace(/ q=\[.*?\](?= |$)/, '')))].sort();
+  [
+    ...new Set(
+      [...behaviours(module, mostStates)].map((end) =>
+        end.replaceAll(/(?<=^| |waits )[bq]=\[.*?\](?: |$)/g, ''),
+      ),
+    ),
+  ].sort();
 
 /** The module with names for its numbers, which final states show. */
 const named = (text: string): string =>

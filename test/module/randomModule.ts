@@ -48,6 +48,21 @@ type Statement =
   | { readonly kind: 'pick'; readonly among: string; readonly operand: Operand }
   | { readonly kind: 'zero'; readonly at: string }
   | { readonly kind: 'require'; readonly operand: Operand }
+  /** A block of the heap: two numbers and an address. Its own address is kept in the local b. */
+  | { readonly kind: 'allocate'; readonly flags: number }
+  | { readonly kind: 'put'; readonly at: number; readonly operand: Operand }
+  | { readonly kind: 'get'; readonly at: number }
+  /** At an index that is not known. */
+  | { readonly kind: 'index'; readonly stores: boolean; readonly operand: Operand }
+  | { readonly kind: 'copyBlock'; readonly out: boolean; readonly from: number }
+  /** The address in the block: that of the block, of another object or of a function. */
+  | { readonly kind: 'hold'; readonly what: string }
+  | { readonly kind: 'follow' }
+  | { readonly kind: 'callHeld'; readonly operand: Operand }
+  /** Where any thread may use the block, and back. */
+  | { readonly kind: 'publish' }
+  | { readonly kind: 'fetch' }
+  | { readonly kind: 'free' }
   | { readonly kind: 'choose' }
   | { readonly kind: 'atomic'; readonly to: string; readonly by: number }
   | {
@@ -111,9 +126,36 @@ const simple: fc.Arbitrary<Statement> = fc.oneof(
   fc.record({ kind: fc.constant('atomic' as const), to: shared, by: fc.integer({ min: 1, max: 2 }) }),
 );
 
+/** Statements on the block that the local b points to. */
+const withBlock: fc.Arbitrary<Statement> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('allocate' as const), flags: fc.constantFrom(0, 0, 1) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('put' as const), at: fc.constantFrom(0, 4, 6), operand }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('get' as const), at: fc.constantFrom(0, 0, 4) }) },
+  fc.record({ kind: fc.constant('index' as const), stores: fc.boolean(), operand }),
+  fc.record({ kind: fc.constant('copyBlock' as const), out: fc.boolean(), from: fc.constantFrom(0, 4) }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('hold' as const),
+      what: fc.constantFrom('&b', '@b', '@h', '&y', '@helper', '@helper', '@other'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.constant<Statement>({ kind: 'follow' }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('callHeld' as const), operand }) },
+  { weight: 2, arbitrary: fc.constant<Statement>({ kind: 'publish' }) },
+  fc.constant<Statement>({ kind: 'fetch' }),
+  fc.constant<Statement>({ kind: 'free' }),
+);
+
 const nested = (inner: fc.Arbitrary<Statement>): fc.Arbitrary<Statement> =>
   fc.oneof(
-    { weight: 4, arbitrary: simple },
+    { weight: 4, arbitrary: inner },
     {
       weight: 1,
       arbitrary: fc.record({
@@ -145,15 +187,12 @@ const apply = (...among: string[]): fc.Arbitrary<Statement> =>
     to: fc.constantFrom(...global, '&y'),
     operand,
   });
-const statement = fc.oneof(
-  { weight: 24, arbitrary: nested(simple) },
-  { weight: 2, arbitrary: keepShared },
-  { weight: 1, arbitrary: apply('@setter, @getter') },
-);
-const ofMain = fc.oneof(
-  { weight: 8, arbitrary: statement },
-  { weight: 1, arbitrary: apply('@setter, @getter', '@getter, @starter') },
-);
+const statementOf = (usual: fc.Arbitrary<Statement>): fc.Arbitrary<Statement> =>
+  fc.oneof(
+    { weight: 24, arbitrary: nested(usual) },
+    { weight: 2, arbitrary: keepShared },
+    { weight: 1, arbitrary: apply('@setter, @getter') },
+  );
 const spawnOf = (...workers: string[]): fc.Arbitrary<Statement> =>
   fc.record({
     kind: fc.constant('spawn' as const),
@@ -170,8 +209,72 @@ function value(w: Writer, of: Operand): string {
   return `%t${n}:i32`;
 }
 
+/** The address in the local b. */
+function block(w: Writer): string {
+  const n = w.fresh();
+  w.line(`%b${n}:ptr = load &b`);
+  return `%b${n}:ptr`;
+}
+
 function write(w: Writer, s: Statement): void {
   switch (s.kind) {
+    case 'allocate': {
+      const n = w.fresh();
+      w.line(`%m${n}:ptr = call @__diptych_allocate(16:i64, 16:i64, ${s.flags}:i32)`);
+      w.line(`store &b, %m${n}:ptr`);
+      return;
+    }
+    case 'put':
+      if (s.at === 6) w.line(`store offset(${block(w)}, 6), trunc:i8(${value(w, s.operand)})`);
+      else w.line(`store offset(${block(w)}, ${s.at}), ${value(w, s.operand)}`);
+      return;
+    case 'get':
+      w.line(`%acc:i32 = load offset(${block(w)}, ${s.at})`);
+      return;
+    case 'index': {
+      const at = `element(${block(w)}, zext:i64(sgt(${value(w, s.operand)}, 0:i32)), 4)`;
+      w.line(s.stores ? `store ${at}, 5:i32` : `%acc:i32 = load ${at}`);
+      return;
+    }
+    case 'copyBlock': {
+      const b = block(w);
+      w.line(s.out ? `copy &s, offset(${b}, ${s.from}), 4:i64` : `copy offset(${b}, ${s.from}), @k, 4:i64`);
+      // A copy that nothing looks at may go.
+      if (s.out) w.line('%acc:i32, %has:i32 = load &s');
+      return;
+    }
+    case 'hold': {
+      const n = w.fresh();
+      const b = block(w);
+      const isLoaded = s.what === '&b' || s.what === '@b';
+      if (isLoaded) w.line(`%h${n}:ptr = load ${s.what}`);
+      w.line(`store offset(${b}, 8), ${isLoaded ? `%h${n}:ptr` : s.what}`);
+      return;
+    }
+    case 'follow': {
+      const n = w.fresh();
+      w.line(`%h${n}:ptr = load offset(${block(w)}, 8)`);
+      w.line(`store &b, %h${n}:ptr`);
+      return;
+    }
+    case 'callHeld': {
+      const n = w.fresh();
+      w.line(`%h${n}:ptr = load offset(${block(w)}, 8)`);
+      w.line(`%acc:i32 = call %h${n}:ptr(${value(w, s.operand)})`);
+      return;
+    }
+    case 'publish':
+      w.line(`store @b, ${block(w)}`);
+      return;
+    case 'fetch': {
+      const n = w.fresh();
+      w.line(`%h${n}:ptr = load @b`);
+      w.line(`store &b, %h${n}:ptr`);
+      return;
+    }
+    case 'free':
+      w.line(`call @__diptych_release(${block(w)})`);
+      return;
     case 'store':
       w.line(`store ${s.to}, ${value(w, s.operand)}`);
       return;
@@ -275,8 +378,9 @@ function write(w: Writer, s: Statement): void {
     }
     case 'spawn': {
       const n = w.fresh();
+      w.line(`%b${n}:ptr = load &b`);
       w.line(
-        `%id${n}:i32 = call @__diptych_spawn(@${s.worker}, inttoptr:ptr(zext:i64(${value(w, s.operand)})), 0:ptr, 0:ptr)`,
+        `%id${n}:i32 = call @__diptych_spawn(@${s.worker}, inttoptr:ptr(zext:i64(${value(w, s.operand)})), %b${n}:ptr, 0:ptr)`,
       );
       if (s.joins) w.line(`call @__diptych_join(%id${n}:i32)`);
       return;
@@ -295,19 +399,37 @@ function write(w: Writer, s: Statement): void {
 const locals = `  local &x size 4 align 4 label "x"
   local &y size 4 align 4 label "y"
   local &s size 8 align 4 label "s"
-  local &p size 8 align 8 label "p"`;
+  local &p size 8 align 8 label "p"
+  local &b size 8 align 8 label "b"`;
 
 function body(statements: readonly Statement[], first: readonly string[], last: string): string {
   const w = new Writer();
-  for (const line of [...first, 'store &p, &y']) w.line(line);
+  for (const line of ['store &b, @k', ...first, 'store &p, &y']) w.line(line);
   for (const s of statements) write(w, s);
   w.line(last);
   return `{\n${locals}\n${w.lines.join('\n')}\n}`;
 }
 
-/** The text of a module that calls intrinsics by their names in C: `link` makes intrinsics of them. */
-export const randomModule: fc.Arbitrary<string> = fc
-  .record({
+/** A thread gets a number and the address of a block. */
+const started = ['store &x, trunc:i32(ptrtoint:i64(%a:ptr))', 'store &b, %b:ptr'];
+
+interface Parts {
+  readonly before: readonly Statement[];
+  readonly spawns: readonly { readonly spawn: Statement; readonly more: readonly Statement[] }[];
+  readonly after: readonly Statement[];
+  readonly worker: readonly Statement[];
+  readonly second: readonly Statement[];
+  readonly helper: readonly Statement[];
+}
+
+/** The statements of a module, most of which are such ones. */
+function partsOf(usual: fc.Arbitrary<Statement>): fc.Arbitrary<Parts> {
+  const statement = statementOf(usual);
+  const ofMain = fc.oneof(
+    { weight: 8, arbitrary: statement },
+    { weight: 1, arbitrary: apply('@setter, @getter', '@getter, @starter') },
+  );
+  return fc.record({
     before: fc.array(ofMain, { maxLength: 3 }),
     spawns: fc.array(
       fc.record({
@@ -326,15 +448,29 @@ export const randomModule: fc.Arbitrary<string> = fc
       simple.filter((s) => s.kind !== 'call' && s.kind !== 'through'),
       { maxLength: 2 },
     ),
-  })
-  .map(
-    ({ before, spawns, after, worker, second, helper }) => `global @g size 4 align 4 bytes ""
+  });
+}
+
+/** Main begins with a block. */
+const allocates: fc.Arbitrary<readonly Statement[]> = fc
+  .tuple(fc.constantFrom(0, 1), fc.array(withBlock, { maxLength: 3 }))
+  .map(([flags, more]) => [{ kind: 'allocate', flags }, ...more]);
+
+const textOf = ({
+  before,
+  spawns,
+  after,
+  worker,
+  second,
+  helper,
+}: Parts): string => `global @g size 4 align 4 bytes ""
 global @h size 4 align 4 bytes "01000000"
 global @k size 8 align 8 bytes "0200000003000000"
 global @f size 16 align 8 bytes "" at 0 = @other 0
 global @q size 8 align 8 bytes "" at 0 = @h 0
 global @t size 4 align 4 bytes "02000000" each
 global @w size 8 align 8 bytes ""
+global @b size 8 align 8 bytes "" at 0 = @k 0
 function @getter(%at:ptr, %v:i32) -> i32 {
 entry:
   %1:i32 = load %at:ptr
@@ -378,8 +514,14 @@ done:
 }
 function @helper(%p:i32) -> i32 ${body(helper, ['%acc:i32 = %p:i32'], 'return add(%acc:i32, 1:i32)')}
 function @other(%p:i32) -> i32 ${body([], [], 'return mul(%p:i32, 2:i32)')}
-function @worker(%a:ptr, %b:ptr) ${body(worker, ['store &x, trunc:i32(ptrtoint:i64(%a:ptr))'], 'return')}
-function @second(%a:ptr, %b:ptr) ${body(second, ['store &x, trunc:i32(ptrtoint:i64(%a:ptr))'], 'return')}
-function @main() -> i32 ${body([...before, ...spawns.flatMap(({ spawn, more }) => [spawn, ...more]), ...after], [], 'return 0:i32')}
-`,
-  );
+function @worker(%a:ptr, %b:ptr) ${body(worker, started, 'return')}
+function @second(%a:ptr, %b:ptr) ${body(second, started, 'return')}
+function @main() -> i32 ${body([...before, ...spawns.flatMap(({ spawn, more }) => [spawn, ...more]), ...after], [], 'return 0:i32')}`;
+
+/** The text of a module that calls intrinsics by their names in C: `link` makes intrinsics of them. */
+export const randomModule: fc.Arbitrary<string> = partsOf(simple).map(textOf);
+
+/** The same, with blocks of the heap. */
+export const moduleWithBlocks: fc.Arbitrary<string> = fc
+  .tuple(allocates, partsOf(fc.oneof({ weight: 1, arbitrary: simple }, { weight: 1, arbitrary: withBlock })))
+  .map(([first, parts]) => textOf({ ...parts, before: [...first, ...parts.before] }));

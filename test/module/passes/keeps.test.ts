@@ -8,11 +8,16 @@ import { settle } from '../../../src/module/passes/settle/index.js';
 import { printModule } from '../../../src/module/print.js';
 import { verify } from '../../../src/module/verify.js';
 import { asProgram, asSettled } from '../keeps.js';
-import { randomModule } from '../randomModule.js';
+import { moduleWithBlocks, randomModule } from '../randomModule.js';
 
 const judged = { parseModule, programOfModule, settle, explore };
 
 const runs = Number(process.env.FC_RUNS ?? 150);
+
+const kinds = [
+  ['without blocks of the heap', randomModule],
+  ['with blocks of the heap', moduleWithBlocks],
+] as const;
 
 describe('random modules', () => {
   it('print as text that reads back', () => {
@@ -24,10 +29,10 @@ describe('random modules', () => {
     );
   });
 
-  it('do the same under SC as the programs that they become', () => {
+  it.each(kinds)('do the same under SC as the programs that they become, %s', (_, modules) => {
     let compared = 0;
     fc.assert(
-      fc.property(randomModule, (text) => {
+      fc.property(modules, (text) => {
         // Before it is linked the module calls intrinsics as functions that it does not declare.
         const found = asProgram(judged, text, (pass, after) =>
           expect(pass === 'read' ? [] : verify(after)).toEqual([]),
@@ -42,10 +47,10 @@ describe('random modules', () => {
     expect(compared).toBeGreaterThan(20);
   });
 
-  it('do the same when they are settled', () => {
+  it.each(kinds)('do the same when they are settled, %s', (_, modules) => {
     let compared = 0;
     fc.assert(
-      fc.property(randomModule, (text) => {
+      fc.property(modules, (text) => {
         const linked = link(parseModule(text), noLibrary);
         expect([...verify(linked), ...verify(settle(linked))]).toEqual([]);
         const found = asSettled(judged, text);

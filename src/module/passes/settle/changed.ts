@@ -15,7 +15,7 @@ import { constantSize } from './areas.js';
 import { refuse, type Settling } from './context.js';
 import { initialValue } from './initial.js';
 import { bytesWritten, notWritten } from './operands.js';
-import { startedBy, startedIn, type Writer, writersOf, writes } from './writers.js';
+import { startedAfter, startedIn, type Writer, writersOf, writes } from './writers.js';
 
 export interface Range {
   readonly from: number;
@@ -38,7 +38,10 @@ export class Changed {
   readonly foreign = new Set<string>();
   /** Objects whose address gets somewhere. They change if something is written at an address that is not known. */
   readonly #escaped = new Set<string>();
-  #writesAnywhere = false;
+  /** Writes at unknown addresses: the writers that they add to an object. */
+  readonly #anywhere = new Map<string, (object: string) => number>();
+  /** Main's blocks are followed. */
+  followsBlocks = true;
   /** Objects into which bytes without a value may be copied. */
   readonly #emptied = new Set<string>();
   /** Whether such bytes are copied to an address that is not known. */
@@ -96,13 +99,18 @@ export class Changed {
     return isNews;
   }
 
-  writesAnywhere(): void {
-    this.#writesAnywhere = true;
+  writesAnywhere(by: string, writersHere: (object: string) => number): void {
+    this.#anywhere.set(by, writersHere);
   }
 
-  /** The objects that writes at unknown addresses may change. */
-  reached(): Iterable<string> {
-    return this.#writesAnywhere ? this.#escaped : [];
+  /** The objects that writes at unknown addresses may change, and the writers that they add. */
+  reached(): { readonly object: string; readonly by: number }[] {
+    const all = [...this.#anywhere.values()];
+    if (all.length === 0) return [];
+    return [...this.#escaped].map((object) => ({
+      object,
+      by: all.reduce((by, writersHere) => by | writersHere(object), 0),
+    }));
   }
 
   objects(): Iterable<string> {
@@ -208,7 +216,7 @@ export function noteChanges(
 ): News {
   const written: Found[] = [];
   let empties = false;
-  const starts = writer?.thread === 0 && !writer.isApart ? startedIn(body) : undefined;
+  const starts = writer?.thread === 0 && !writer.isApart ? startedIn(writer.settling, body) : undefined;
   /** The threads that main may have started before the instruction. */
   let started = 0;
   const add = (object: string, range: Range, writers: number): void => {
@@ -218,6 +226,14 @@ export function noteChanges(
   };
   const writersHere = (object: string): number =>
     writer === undefined ? writes.all : writersOf(writer, object, started);
+  /** Something is written at an unknown address. As long as no other thread is there, main forgets what that may change. */
+  const anywhere = (): void => {
+    if (writer === undefined) changed.writesAnywhere('', () => writes.all);
+    else {
+      const [at, others] = [started, writer.thread === 0 && started === 0 ? 0 : writes.foreign];
+      changed.writesAnywhere(`${writer.thread} ${at}`, (object) => writersOf(writer, object, at) | others);
+    }
+  };
   const escaped = new Set<string>();
   /** The instruction is the library's, which makes marks of addresses, and no addresses of marks. */
   let makesMarks = false;
@@ -229,14 +245,16 @@ export function noteChanges(
   const objectEscapes = (name: string): void => {
     if (escaped.has(name)) return;
     escaped.add(name);
-    if (globalOf(name)?.constant !== true && changed.escapes(name)) empties = true;
+    const global = globalOf(name);
+    if (global?.constant !== true && changed.escapes(name) && global?.storage.kind !== 'block')
+      empties = true;
     heldAddresses(name, whole);
   };
   /** Something is written at the address. */
   const writtenAt = (address: Value): void => {
     if (address.kind === 'symbol') add(address.name, whole, writersHere(address.name));
     else if (address.kind === 'offset' || address.kind === 'element') writtenAt(address.base);
-    else if (address.kind !== 'const' && address.kind !== 'local') changed.writesAnywhere();
+    else if (address.kind !== 'const' && address.kind !== 'local') anywhere();
   };
   /** Addresses in the initial bytes of an object get to where these bytes are read. */
   const heldAddresses = (name: string, { from, to }: Range): void => {
@@ -315,7 +333,7 @@ export function noteChanges(
         return;
       case 'call':
         i.args.forEach(escapes);
-        changed.writesAnywhere();
+        anywhere();
         return;
       case 'intrinsic':
         // It only names objects. The checks that it may become change marks of its own.
@@ -339,13 +357,13 @@ export function noteChanges(
     for (const i of instructions) {
       makesMarks = i.model === true;
       instruction(i);
-      if (starts !== undefined) started |= startedBy(i);
+      if (starts !== undefined && writer !== undefined) started = startedAfter(writer.settling, i, started);
     }
     makesMarks = end.model === true;
     // A comparison with an address lets it get nowhere.
     for (const value of valuesOfEnd(end)) if (value.kind !== 'compare') escapes(value);
   }
-  for (const object of changed.reached()) add(object, whole, writes.all);
+  for (const { object, by } of changed.reached()) add(object, whole, by);
   return { written, empties };
 }
 
@@ -359,7 +377,7 @@ export function noteForeign(settling: Settling, body: Body, thread: number): boo
     return isOther ? { ...global, storage: { kind: 'static' } } : undefined;
   };
   const written = new Changed();
-  written.writesAnywhere();
+  written.writesAnywhere('', () => writes.all);
   noteChanges(body, asStatic, written);
   for (const object of written.objects()) changed.foreign.add(object);
   return changed.foreign.size > before;

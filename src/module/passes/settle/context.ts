@@ -10,7 +10,7 @@ import { type Changed, type Found, type Range, type Written, whole } from './cha
 import { initialValue } from './initial.js';
 import type { Memory } from './memory.js';
 import { PastRuns } from './pastRuns.js';
-import { afterStart, writes } from './writers.js';
+import { afterStart, hasOwnBit, writes } from './writers.js';
 
 export interface SettleOptions {
   /** The depth of a recursion without a known end, and the rounds of such a loop that spawns. */
@@ -56,6 +56,7 @@ export class Settling {
   readonly runs = new PastRuns();
   #heldAtFirst: ReadonlySet<string> | undefined;
   #names = 0;
+  #blocks = 0;
 
   constructor(module: Module, options: SettleOptions, changed: Changed) {
     this.module = module;
@@ -94,8 +95,30 @@ export class Settling {
     return name;
   }
 
-  /** The objects whose addresses other objects hold at first. */
-  heldAtFirst(): ReadonlySet<string> {
+  /** The object of a block that main allocates. It has no first value: all its bytes change. */
+  addBlock(size: number, align: number): string {
+    const name = `$block#${++this.#blocks}`;
+    const storage = { kind: 'block' } as const;
+    this.objects.set(name, { name, size, align, bytes: new Uint8Array(), relocations: [], storage });
+    this.changed.add(name, whole, writes.ever);
+    return name;
+  }
+
+  isBlock(name: string): boolean {
+    return this.objects.get(name)?.storage.kind === 'block';
+  }
+
+  get hasBlocks(): boolean {
+    return this.#blocks > 0;
+  }
+
+  /** Whether a thread follows main's blocks from its start on. Main must have started it, and no other thread with it. */
+  followsBlocks(thread: number): boolean {
+    return thread === 0 || (this.startedThrough.get(thread) === thread && hasOwnBit(thread));
+  }
+
+  /** The objects whose addresses are somewhere in memory where a thread begins. */
+  heldAtFirst(thread: number): ReadonlySet<string> {
     this.#heldAtFirst ??= new Set(
       [...this.module.globals.values()].flatMap(({ relocations }) =>
         relocations.flatMap(({ target }) => {
@@ -104,7 +127,8 @@ export class Settling {
         }),
       ),
     );
-    return this.#heldAtFirst;
+    if (thread === 0 || !this.hasBlocks) return this.#heldAtFirst;
+    return new Set([...this.#heldAtFirst, ...[...this.objects.keys()].filter((name) => this.isBlock(name))]);
   }
 
   /** The copy that a thread has of a thread-local object. */
@@ -196,7 +220,9 @@ export class Settling {
     this.thread = undefined;
     this.#relied.delete(thread);
     for (const { name, storage } of this.objects.values())
-      if (storage.kind === 'local' && storage.thread === thread) this.objects.delete(name);
+      if (storage.kind === 'block' ? thread === 0 : storage.kind === 'local' && storage.thread === thread)
+        this.objects.delete(name);
+    if (thread === 0) this.#blocks = 0;
   }
 
   /** The value of a load of bytes that never change; undefined if they may change or are no value of the type. */

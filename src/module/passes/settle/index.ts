@@ -6,6 +6,7 @@ import { bug } from '../../../support/diagnostic.js';
 import { forEachValueIn } from '../../body.js';
 import { declared } from '../../lazyFunction.js';
 import type { Body, Global, Module, Thread } from '../../module.js';
+import type { Value } from '../../value.js';
 import { shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
 import { type Apart, comingIn, interrupted } from './between.js';
@@ -14,6 +15,7 @@ import { coalesced } from './coalesce.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
 import { withCounters } from './counters.js';
 import { firstBelief } from './firstBelief.js';
+import { mentionsBlocks, withAddress, withAddresses } from './heapBlocks.js';
 import { dispatchCalls, hasUnknownCall } from './indirect.js';
 import { resolveJumps } from './landings.js';
 import { handlesIn, withLastRound } from './lastRound.js';
@@ -159,6 +161,11 @@ class Run {
     return true;
   }
 
+  #forgetBlocks(): never {
+    this.settling.changed.followsBlocks = false;
+    throw new Again();
+  }
+
   /** The number of threads that was believed is wrong. */
   #count(): never {
     this.settling.changed.count(this.threads.length);
@@ -243,10 +250,14 @@ class Run {
     const all = [...this.threads, ...apart];
     if (!all.some(({ body }) => hasUnknownCall(body))) return false;
     this.#entangled = true;
+    // Code that comes between two steps is given nothing.
+    if (apart.some(({ body }) => mentionsBlocks(this.settling, body))) this.#forgetBlocks();
     const points = new PointsTo(settled(this.settling, all), 'and functions');
     let found = false;
+    const known = withAddress(this.settling);
     all.forEach((working, k) => {
-      const body = dispatchCalls(this.settling, (address) => points.functionsAt(k, address), working.body);
+      const targets = (address: Value): Iterable<string> => points.functionsAt(k, known(address));
+      const body = dispatchCalls(this.settling, targets, working.body);
       found ||= body !== working.body;
       working.body = body;
     });
@@ -288,9 +299,11 @@ class Run {
   /** Whether there was a setjmp or a longjmp. */
   #jump(): boolean {
     let found = false;
-    for (const working of this.threads) {
+    for (const [k, working] of this.threads.entries()) {
       const body = resolveJumps(this.settling, working.body);
       found ||= body !== working.body;
+      // Main may come back to where it allocates.
+      if (k === 0 && body !== working.body && this.settling.hasBlocks) this.#forgetBlocks();
       working.body = body;
     }
     this.#entangled ||= found;
@@ -337,6 +350,10 @@ function numbered(names: readonly string[]): string[] {
 
 /** The module of the threads, with the objects that they mention and those that a final state shows. */
 function settled(settling: Settling, working: readonly Working[]): Module {
+  const bodies = withAddresses(
+    settling,
+    working.map(({ body }) => body),
+  );
   const globals = new Map<string, Global>();
   const want = (name: string): void => {
     const global = settling.global(name);
@@ -344,7 +361,7 @@ function settled(settling: Settling, working: readonly Working[]): Module {
     globals.set(name, global);
     for (const { target } of global.relocations) want(target);
   };
-  for (const { body } of working)
+  for (const body of bodies)
     forEachValueIn(body, (v) => {
       if (v.kind === 'symbol') want(v.name);
     });
@@ -354,7 +371,7 @@ function settled(settling: Settling, working: readonly Working[]): Module {
   for (const [name, global] of globals) ordered.set(name, global);
   const threads: Thread[] = numbered(working.map((t) => t.name)).map((name, k) => ({
     name,
-    body: working[k]?.body ?? bug('a thread has no body'),
+    body: bodies[k] ?? bug('a thread has no body'),
   }));
   // Functions stay as names of their addresses.
   const functions = new Map([...module.functions].map(([name, f]) => [name, declared(f)]));

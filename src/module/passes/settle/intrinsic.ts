@@ -81,6 +81,12 @@ function resultOf(settling: Settling, thread: number, i: InstructionOf<'intrinsi
         ? folded(offset(symbol(settling.ofThread(name, there)), own.offset))
         : undefined;
     }
+    case 'block_size': {
+      const block = first === undefined ? undefined : knownAddress(first);
+      if (block?.object.kind !== 'symbol' || block.offset !== 0 || !settling.isBlock(block.object.name))
+        return undefined;
+      return constant(settling.global(block.object.name)?.size ?? 0, 'i64');
+    }
     case 'written': {
       const place = first === undefined ? undefined : knownAddress(first);
       if (place?.object.kind !== 'symbol') return undefined;

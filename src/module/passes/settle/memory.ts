@@ -6,7 +6,7 @@
 
 import { folded } from '../../fold.js';
 import type { Instruction, InstructionOf } from '../../instruction.js';
-import { asking, spawning } from '../../intrinsics.js';
+import { allocateFlags, asking, spawning } from '../../intrinsics.js';
 import { bytesOf } from '../../type.js';
 import { binary, constant, forEachValue, isKnown, typeOf, type Value } from '../../value.js';
 import { constantSize, placeOf } from './areas.js';
@@ -14,10 +14,12 @@ import { type Cell, common, holds, parted } from './cell.js';
 import type { Settling } from './context.js';
 import { bytesWrittenBy } from './operands.js';
 import { Statics } from './statics.js';
-import { startedBy } from './writers.js';
+import { startedAfter } from './writers.js';
 
 /** Cells of a static object that are followed at most. */
 const mostCells = 64;
+/** The same of a block: programs divide blocks themselves. */
+const mostCellsOfBlock = 512;
 
 /** Intrinsics that let no address get anywhere and change no memory. */
 const harmless: ReadonlySet<string> = new Set([
@@ -46,7 +48,7 @@ export class Memory extends Statics {
 
   constructor(settling: Settling, thread: number, from?: Memory) {
     super(settling, thread, from);
-    this.#escaped = from === undefined ? settling.heldAtFirst() : from.#escaped;
+    this.#escaped = from === undefined ? settling.heldAtFirst(thread) : from.#escaped;
   }
 
   copy(): Memory {
@@ -119,6 +121,7 @@ export class Memory extends Statics {
     if (!isLocal && !this.isOwn(object)) return false;
     this.#escaped = new Set(this.#escaped).add(object);
     if (isLocal && !this.#isBelieved(object)) this.#lose(object);
+    else if (this.settling.isBlock(object)) this.#loseContents(object, 0, Number.POSITIVE_INFINITY);
     return true;
   }
 
@@ -127,9 +130,18 @@ export class Memory extends Statics {
     this.#put(object, []);
   }
 
+  /** A block begins. */
+  #allocate({ result, args: [size, , flags] }: InstructionOf<'intrinsic'>): void {
+    if (result === undefined || size === undefined || !this.settling.isBlock(result.name)) return;
+    this.end(result.name);
+    const isZeroed = ((constantSize(flags ?? size) ?? 0) & allocateFlags.zeroed) !== 0;
+    const to = constantSize(size) ?? 0;
+    if (isZeroed && to > 0) this.#add(result.name, { from: 0, to, value: zeros });
+  }
+
   /** Applies the instruction. The value of a load or of an exchange that is known, if it is one. */
   after(i: Instruction): Value | undefined {
-    if (this.thread === 0) this.started |= startedBy(i);
+    if (this.thread === 0) this.started = startedAfter(this.settling, i, this.started);
     switch (i.kind) {
       case 'load':
         return this.#load(i);
@@ -151,7 +163,11 @@ export class Memory extends Statics {
         if (old !== undefined) return old;
         if (place === undefined) this.#writeSomewhere(i.address);
         else if (this.isLocal(place.object)) this.#lose(place.object);
-        else this.#cut(place.object, place.offset, place.offset + bytesOf(typeOf(operands[0])));
+        else {
+          const to = place.offset + bytesOf(typeOf(operands[0]));
+          this.#loseContents(place.object, place.offset, to);
+          this.#cut(place.object, place.offset, to);
+        }
         for (const operand of operands) this.lose(operand);
         return undefined;
       }
@@ -195,6 +211,7 @@ export class Memory extends Statics {
           for (const object of [...this.cells.keys()]) this.#lose(object);
           this.#unfollow();
         }
+        if (i.name === 'allocate') this.#allocate(i);
         if (harmless.has(i.name) && i.name !== 'of_thread') return undefined;
         for (const arg of i.args) this.lose(arg);
         if (i.name === 'of_thread') return undefined;
@@ -211,7 +228,9 @@ export class Memory extends Statics {
   }
 
   #isPrivate(object: string): boolean {
-    return this.isLocal(object) && !this.#escaped.has(object) && !this.settling.shared.has(object);
+    if (this.#escaped.has(object)) return false;
+    if (this.settling.isBlock(object)) return this.isOwn(object);
+    return this.isLocal(object) && !this.settling.shared.has(object);
   }
 
   #add(object: string, cell: Cell): boolean {
@@ -219,9 +238,11 @@ export class Memory extends Statics {
     const isOwn = this.isOwn(object);
     if (!isPrivate && !isOwn && !(this.isLocal(object) && this.#isBelieved(object))) return false;
     const cells = this.cells.get(object) ?? this.untouched(object);
-    this.#put(object, isOwn && cells.length >= mostCells ? [] : [...cells, cell]);
+    const isFull = isOwn && cells.length >= (this.settling.isBlock(object) ? mostCellsOfBlock : mostCells);
+    if (isFull) this.#lose(object);
+    else this.#put(object, [...cells, cell]);
     // The address that it holds may be read by others.
-    return isPrivate;
+    return isPrivate && !isFull;
   }
 
   /** Static objects have any values from here on. */
@@ -277,7 +298,11 @@ export class Memory extends Statics {
     }
     const { type } = i.result;
     const [from, to] = [place.offset, place.offset + bytesOf(type)];
-    if (!this.isLocal(place.object)) return this.followedValue(place.object, from, type);
+    if (!this.isLocal(place.object)) {
+      const value = this.followedValue(place.object, from, type);
+      if (value === undefined) this.#loseContents(place.object, from, to);
+      return value;
+    }
     const held = this.cells.get(place.object)?.find((c) => c.from < to && from < c.to);
     if (held === undefined) return undefined;
     if (i.order === undefined && held.from <= from && to <= held.to) {
@@ -315,7 +340,10 @@ export class Memory extends Statics {
     const followed = this.isLocal(object) ? undefined : this.followed(object);
     const cells = (followed?.cells ?? this.cells.get(object) ?? []).filter((c) => c.from < to && from < c.to);
     if (followed === undefined || cells.length === 0) return cells;
-    if (!this.settling.isFixed(object, from, to, followed.by)) return [];
+    if (!this.settling.isFixed(object, from, to, followed.by)) {
+      this.#loseContents(object, from, to);
+      return [];
+    }
     for (const { value } of cells) this.share(value);
     return cells;
   }

@@ -13,6 +13,7 @@ export const bytesWritten: ReadonlyMap<string, number> = new Map([
 export const notWritten: ReadonlyMap<string, readonly number[]> = new Map([
   ['take', [5]],
   ['await', [0, 4]],
+  ['block_size', [0]],
   ['compare', [0, 1]],
   ['reads', [0]],
   ['of_thread', [0]],

@@ -3,6 +3,7 @@
 import type { Body } from '../../module.js';
 import type { Settling } from './context.js';
 import { circumstances, type Loops } from './frames.js';
+import { withKnownBlocks } from './heapBlocks.js';
 import { hasLanding } from './landings.js';
 import { promote } from './promote.js';
 import { propagate } from './propagate.js';
@@ -69,7 +70,8 @@ export function settleBody(settling: Settling, thread: number, working: Working)
   working.loops.undecided.clear();
   for (let [round, size] = [0, -1]; round < mostRounds; round++) {
     const { body, stable } = simplified(settling, thread, working);
-    working.body = body;
+    working.body = thread === 0 ? withKnownBlocks(settling, body) : body;
+    if (working.body !== body) continue;
     if (stable || size === sizeOf(body)) break;
     size = sizeOf(body);
   }

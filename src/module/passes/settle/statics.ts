@@ -44,31 +44,42 @@ export class Statics {
     this.#givenBit = from === undefined ? afterStart(through) : from.#givenBit;
   }
 
-  /** Whether it is a static object that this thread owns and follows. */
+  /** Whether it is a static object that this thread owns and follows, or a block. Each thread follows blocks from its start on. */
   protected isOwn(object: string): boolean {
-    return this.follows && this.#isStatic(object) && this.settling.ownerOf(object) === this.thread;
+    if (!this.follows || !this.#isStatic(object)) return false;
+    return this.settling.ownerOf(object) === this.thread || this.#isGivenBlock(object);
+  }
+
+  #isGivenBlock(object: string): boolean {
+    const { settling, thread } = this;
+    return thread !== 0 && !settling.isApart && settling.isBlock(object) && settling.followsBlocks(thread);
   }
 
   #isStatic(object: string): boolean {
     const global = this.settling.global(object);
-    return global?.storage.kind === 'static' && global.bytes !== undefined && global.constant !== true;
+    if (global?.bytes === undefined || global.constant === true) return false;
+    return global.storage.kind === 'static' || global.storage.kind === 'block';
   }
 
   /** The cells of an object that the thread has not touched. */
   protected untouched(object: string): readonly Cell[] {
     if (!this.isOwn(object)) return [];
+    if (this.settling.isBlock(object)) return this.#given?.followed(object)?.cells ?? [];
     const size = this.settling.global(object)?.size ?? 0;
     return [{ from: 0, to: size, value: symbol(object), isFirst: true }];
   }
 
   protected followed(object: string): Followed | undefined {
     if (this.isOwn(object)) {
-      const by = this.thread === 0 && this.started === 0 ? writes.anytime : writes.foreign;
+      const ofOwner = this.thread === 0 && this.started === 0 ? writes.anytime : writes.foreign;
+      const by = this.#isGivenBlock(object) ? this.#givenBit : ofOwner;
       return { cells: this.cells.get(object) ?? this.untouched(object), by };
     }
     if (this.#given === undefined || !this.#isStatic(object) || this.settling.ownerOf(object) !== 0)
       return undefined;
-    return { cells: this.#given.followed(object)?.cells ?? [], by: this.#givenBit };
+    if (this.#isGivenBlock(object)) return undefined;
+    const by = this.#givenBit | (this.settling.isBlock(object) ? writes.foreign : 0);
+    return { cells: this.#given.followed(object)?.cells ?? [], by };
   }
 
   /** The value of a type in a static object that is followed. */

@@ -91,7 +91,7 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
   }
   if (i.kind !== 'call') return [i];
   const { target } = i;
-  if (target.kind !== 'symbol')
+  if (target.kind !== 'symbol' || settling.global(target.name) !== undefined)
     return [
       {
         kind: 'intrinsic',

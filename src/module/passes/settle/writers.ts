@@ -3,13 +3,13 @@
 // - `ever`: the bytes get another value than their first one, at any time.
 // - `foreign`: a thread other than the owner writes them. A thread owns its copies of thread-local objects, main owns all others.
 // - `anytime`: code that may come between any two steps writes them, or the address of the write is not known.
-// - `afterStart(k)`: main writes them when thread k may have been started, or another thread writes them.
+// - `afterStart(k)`: main writes them when thread k may be there, or another thread writes them.
 //
 // Main knows its own stores to bytes that no other thread writes. A thread knows what main stored before it started the thread, where
 // nothing is written afterwards. Both are beliefs, like that bytes never change (changed.ts).
 
 import { blockOf, graphOf } from '../../graph.js';
-import type { Instruction } from '../../instruction.js';
+import type { Instruction, InstructionOf } from '../../instruction.js';
 import { spawning } from '../../intrinsics.js';
 import type { Body } from '../../module.js';
 import type { Settling } from './context.js';
@@ -23,30 +23,44 @@ const mostBits = 27;
 /** The bit of a thread that main starts. */
 export const afterStart = (thread: number): number => firstStart << Math.min(thread - 1, mostBits);
 
+/** Whether the bit of a thread is that of no other. */
+export const hasOwnBit = (thread: number): boolean => thread - 1 < mostBits;
+
 /** The bits of all threads that main may start. */
 const afterAny = ~(firstStart - 1);
 
-/** A thread was started that has no number yet. No thread relies on this bit: main is followed again when the thread has one. */
-const afterUnnumbered = 1 << 31;
+/** A thread was started before. No thread relies on this bit: a thread that has no number yet makes main be followed again. */
+const afterSome = 1 << 31;
 
-/** The bits of the threads that main may have started after an instruction. A jump may come back to a landing. */
-export function startedBy(i: Instruction): number {
-  if (i.kind === 'start') return afterStart(i.thread);
+/** The bits of the threads that main may have started, and not joined, after an instruction. A jump may come back to a landing. */
+export function startedAfter(settling: Settling, i: Instruction, started: number): number {
+  if (i.kind === 'start') return started | afterSome | afterStart(i.thread);
   // A function that is not known yet may start threads.
-  if (i.kind === 'call') return afterUnnumbered;
-  if (i.kind !== 'intrinsic') return 0;
-  return spawning.has(i.name) ? afterUnnumbered : i.name === 'landing' ? afterAny : 0;
+  if (i.kind === 'call') return started | afterSome;
+  if (i.kind !== 'intrinsic') return started;
+  if (i.name === 'join') return started & ~endedAt(settling, i);
+  return spawning.has(i.name) ? started | afterSome : i.name === 'landing' ? started | afterAny : started;
 }
 
-/** The threads that main may have started before each block. */
-export function startedIn(body: Body): ReadonlyMap<string, number> {
+/** The bit of the thread that ends before a join, unless it is another thread's bit too. */
+function endedAt(settling: Settling, { args: [thread] }: InstructionOf<'intrinsic'>): number {
+  const ended = thread?.kind === 'const' ? Number(thread.value) : 0;
+  if (!settling.followsBlocks(ended) || ended === 0) return 0;
+  const isOthers = [...settling.startedThrough].some(
+    ([other, through]) => through === ended && other !== ended,
+  );
+  return isOthers ? 0 : afterStart(ended);
+}
+
+/** The threads that main may have started, and not joined, before each block. */
+export function startedIn(settling: Settling, body: Body): ReadonlyMap<string, number> {
   const graph = graphOf(body);
   const before = new Map<string, number>();
   const work = new Set(graph.order);
   for (const label of work) {
     work.delete(label);
     let started = before.get(label) ?? 0;
-    for (const i of blockOf(body, label).instructions) started |= startedBy(i);
+    for (const i of blockOf(body, label).instructions) started = startedAfter(settling, i, started);
     for (const to of graph.successors(label)) {
       const there = before.get(to) ?? 0;
       if ((there | started) === there) continue;
@@ -67,6 +81,9 @@ export interface Writer {
 /** The writers that a write to the object adds; `started` are the threads that main may have started before. */
 export function writersOf({ settling, thread, isApart }: Writer, object: string, started: number): number {
   if (isApart) return writes.all;
+  // A thread follows what it writes to a block itself.
+  if (thread !== 0 && settling.isBlock(object) && settling.followsBlocks(thread))
+    return ~(writes.anytime | afterStart(thread));
   if (settling.ownerOf(object) !== thread) return ~writes.anytime;
   return writes.ever | (thread === 0 ? started : afterAny);
 }
