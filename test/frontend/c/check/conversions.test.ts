@@ -1,4 +1,4 @@
-// Conversions between numbers, pointers and bit-fields (C11 6.3), as assertions that hold in a program of any gcc too. Bit-fields wider than
+// Conversions between numbers, pointers and bit-fields (C11 6.3), and operands of operators (C11 6.5), as assertions that hold in a program of any gcc too. Bit-fields wider than
 // int have types with just their bits, as gcc has it.
 
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { diagnosticOf, findings } from '../run.js';
 
 const declarations = `#include <assert.h>
 #include <stdlib.h>
-struct { unsigned u3 : 3; int s5 : 5; unsigned u32 : 32; int s32 : 32; unsigned long u33 : 33, u40 : 40; long s40 : 40; } b;
+struct { unsigned u3 : 3; int s5 : 5; unsigned u32 : 32; int s32 : 32; unsigned long w32 : 32, u33 : 33, u40 : 40; long s40 : 40; } b;
 signed char c = -3; unsigned char uc = 253; unsigned short us = 65535; int i = -7; unsigned u = 4000000000u, many = 40;
 long l = -5000000000; unsigned long ul = 10000000000000000000ul; float f = 1.5f, g = 0.1f; double d = -3.75, e = 3e9, big = 1e19; _Bool t, no;
 int *p, *q; __int128 w; unsigned __int128 uw; struct s { int a, b; } v, z;`;
@@ -16,7 +16,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'a bit-field that is loaded, assigned, changed, or behind a comma is promoted': [
     'b.u3 = 1; assert(b.u3 - 2 < 0 && (0, b.u3) - 2 < 0);',
     'assert((b.u3 = 1) - 2 < 0 && (b.u3 += 1) - 3 < 0 && ++b.u3 - 4 < 0 && b.u3++ - 4 < 0 && b.u3 == 4);',
-    'b.u32 = 1; assert(b.u32 - 2 > 0); b.s32 = 1; assert(b.s32 - 2 < 0);',
+    'b.u32 = 1; assert(b.u32 - 2 > 0); b.s32 = 1; assert(b.s32 - 2 < 0); assert(sizeof(b.w32 + 0) == 4 && b.w32 - 1 == 4294967295u);',
     'b.s5 = -1; assert(b.s5 < 0 && b.s5 * 2 == -2 && (unsigned char)b.s5 == 255);',
     'b.u3 = 1; assert((unsigned)b.u3 - 2 > 0 && (unsigned long)b.u33 - 1 > 0);',
   ],
@@ -38,6 +38,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'assert((unsigned long)big == 10000000000000000000ul && (long)e == 3000000000 && (unsigned char)f == 1 && (unsigned short)65535.9 == us);',
     'assert((double)u == 4e9 && (double)ul == 1e19 && (double)l == -5e9 && (float)c == -3.0f && (double)uc == 253.0 && (float)us == 65535.0f);',
     'uc = 253.9; us = e / 1e6; i = d; u = e; l = big / 4; assert(uc == 253 && us == 3000 && i == -3 && u == 3000000000u && l == 2500000000000000000);',
+    'd = 0.1; f = d; assert(f == g && f != d && (float)d == g && (double)f == g); d = -3.75;',
     'assert((float)16777217 == 16777216.0f && (float)d == -3.75f && (double)(float)1e-3 != 1e-3);',
   ],
   'whatever is not 0 is true': [
@@ -59,8 +60,16 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'long long beside unsigned long is unsigned': [
     'assert(-1ll + 0ul > 0 && 0ul + -1ll > 0 && _Generic(1ll + 1ul, unsigned long long: 1, default: 0) && -1l + 0u < 0 && -1 + 0ul > 0);',
   ],
+  'operators take what C lets them take': [
+    'int a[5] = { 1, 2, 3, 4, 5 }; p = a + 4; assert(p - 1 == a + 3 && *(p - 2l) == 3 && 1 + a == p - 3 && p - a == 4 && a - p == -4 && p > a && a != p && !(p == 0) && 0 != p);',
+    'p -= 2; assert(*p == 3); p += 1u; assert(*p == 4); assert(*p++ == 4 && *--p == 4 && (char *)(p + 1) - (char *)p == 4 && (void *)p - (void *)a == 12);',
+    'w = 3; assert(i << w == i * 8 && 1ul << w == 8 && (w << 70 >> 70) == 3 && (uw = 1, uw << i + 8 == 2)); l = 5; l <<= w; assert(l == 40); l >>= w; assert(l == 5);',
+    'c = -3; c <<= 1; assert(c == -6); c >>= 1; assert(c == -3); uc = 253; uc <<= 1; assert(uc == 250); us >>= l - 4; assert(us == 32767); w <<= 65; w >>= 64; assert(w == 6); w = -w; w >>= 1; assert(w == -3); uw = -2; uw >>= 127; assert(uw == 1);',
+    'd = -3.75; assert(-d == 3.75 && +d == d && !d == 0 && !no && -f == -1.5f && d * 2 == -7.5 && ~i == 6 && ~0ul == -1ul); d += 1; d *= f; d -= i; f /= 2; assert(f == 0.75f && d == -4.125 + 7);',
+    'u %= 7; i %= 4; assert(u == 4000000000u % 7 && i == -3); i &= 6; i |= 8; i ^= 1; assert(i == 13); w = 100; w %= 7; w |= 8; assert(w == 10); i += 0.5; assert(i == 13 && (i -= 1.5) == 11);',
+  ],
   'a struct may be cast to nothing and to itself': [
-    'z.a = 1; (void)v; (void)z; (void)(i + 1); v = z; assert(v.a == 1);',
+    'z.a = 1; (void)v; (void)z; (void)(i + 1); v = z; assert(v.a == 1); z.a = 2; v = (struct s)z; assert(v.a == 2);',
   ],
 };
 
@@ -105,10 +114,30 @@ int main(void) {
     ['2 * p;', '* needs numbers, not int *'],
     ['v * d;', '* needs numbers, not struct s'],
     ['if (v) i = 1;', 'a number or pointer is needed, not struct s'],
+    ['~d;', '~ needs an integer, not double'],
+    ['-v;', '- needs an integer, not struct s'],
+    ['+p;', '+ needs an integer, not int *'],
+    ...['%', '&', '|', '^'].flatMap((op) => [
+      [`d ${op} i;`, `${op} needs integers, not double`],
+      [`d ${op}= 2;`, `${op}= needs integers, not double`],
+    ]),
+    ['v << 1;', '<< needs integers, not struct s and int'],
+    ['1 >> d;', '>> needs integers, not int and double'],
+    ['d <<= 1;', '<< needs integers, not double and int'],
+    ['p == v;', 'int * cannot be compared with struct s'],
+    ['d < p;', 'double cannot be compared with int *'],
+    ['p - &v;', 'int * - struct s * has no meaning'],
+    ['struct t *k = 0; k - k;', 'struct t * - struct t * has no meaning'],
+    ['p += d;', '+= on int * needs an integer'],
+    ['p *= 2;', '*= needs a number, not int *'],
+    ['v += 1;', '+= needs a number, not struct s'],
+    ['int m[2], n[2]; m = n;', 'an array cannot be assigned as a whole'],
     ['w = d;', 'a conversion between __int128 and a floating-point number is not supported'],
     ['d = w;', 'a conversion between __int128 and a floating-point number is not supported'],
     ['v = w;', 'such a use of __int128 is not supported'],
     ['p * w;', 'such a use of __int128 is not supported'],
+    ['w * p;', 'such a use of __int128 is not supported'],
+    ['w & v;', 'such a use of __int128 is not supported'],
   ])('%s %s', (statement, message) => {
     expect(diagnosticOf(program([statement])).message).toBe(message);
   });
