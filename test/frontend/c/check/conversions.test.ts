@@ -41,6 +41,9 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'd = 0.1; f = d; assert(f == g && f != d && (float)d == g && (double)f == g); d = -3.75;',
     'assert((float)16777217 == 16777216.0f && (float)d == -3.75f && (double)(float)1e-3 != 1e-3);',
   ],
+  'char and short have a sign': [
+    'char ch = 200; short sh = 40000; assert(ch == -56 && sh == -25536 && ch < 0 && sh < 0 && (char)uc == -3 && (short)us == -1 && (int)(signed char)128 == -128);',
+  ],
   'whatever is not 0 is true': [
     't = 0.25; assert(t == 1); t = 256; assert(t == 1); t = &i; assert(t == 1); t = p; assert(t == 0); t = -0.0; assert(t == 0);',
     'assert((_Bool)0.25 == 1 && (_Bool)&v == 1 && (_Bool)(unsigned char)256 == 0 && (t = 4294967296, t) && (int)(_Bool)l == 1);',
@@ -130,6 +133,10 @@ int main(void) {
     ['struct t *k = 0; k - k;', 'struct t * - struct t * has no meaning'],
     ['p += d;', '+= on int * needs an integer'],
     ['p *= 2;', '*= needs a number, not int *'],
+    ['const int k = 1; k = 2;', 'this is const and cannot be changed'],
+    ['const int k = 1; k += 2;', 'this is const and cannot be changed'],
+    ['const int k = 1; k++;', 'this is const and cannot be changed'],
+    ['_Atomic __int128 k = 0; k += 1;', 'such a use of __int128 is not supported'],
     ['v += 1;', '+= needs a number, not struct s'],
     ['int m[2], n[2]; m = n;', 'an array cannot be assigned as a whole'],
     ['w = d;', 'a conversion between __int128 and a floating-point number is not supported'],
