@@ -66,7 +66,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'operators take what C lets them take': [
     'int a[5] = { 1, 2, 3, 4, 5 }; p = a + 4; assert(p - 1 == a + 3 && *(p - 2l) == 3 && 1 + a == p - 3 && p - a == 4 && a - p == -4 && p > a && a != p && !(p == 0) && 0 != p);',
     'p -= 2; assert(*p == 3); p += 1u; assert(*p == 4); assert(*p++ == 4 && *--p == 4 && (char *)(p + 1) - (char *)p == 4 && (void *)p - (void *)a == 12);',
-    'w = 3; assert(i << w == i * 8 && 1ul << w == 8 && (w << 70 >> 70) == 3 && (uw = 1, uw << i + 8 == 2)); l = 5; l <<= w; assert(l == 40); l >>= w; assert(l == 5);',
+    'w = 3; assert(i << w == i * 8 && 1ul << w == 8 && (w << 70 >> 70) == 3 && (uw = 1, uw << i + 8 == 2)); l = 5; l <<= w; assert(l == 40); l >>= w; assert(l == 5); l <<= 40; assert(l == 5497558138880); l = 5; ul >>= 1; assert(ul == 5000000000000000000);',
     'c = -3; c <<= 1; assert(c == -6); c >>= 1; assert(c == -3); uc = 253; uc <<= 1; assert(uc == 250); us >>= l - 4; assert(us == 32767); w <<= 65; w >>= 64; assert(w == 6); w = -w; w >>= 1; assert(w == -3); uw = -2; uw >>= 127; assert(uw == 1);',
     'd = -3.75; assert(-d == 3.75 && +d == d && !d == 0 && !no && -f == -1.5f && d * 2 == -7.5 && ~i == 6 && ~0ul == -1ul); d += 1; d *= f; d -= i; f /= 2; assert(f == 0.75f && d == -4.125 + 7);',
     'u %= 7; i %= 4; assert(u == 4000000000u % 7 && i == -3); i &= 6; i |= 8; i ^= 1; assert(i == 13); w = 100; w %= 7; w |= 8; assert(w == 10); i += 0.5; assert(i == 13 && (i -= 1.5) == 11);',
