@@ -33,6 +33,18 @@ void _RNvNtNtCs_3std2io5stdio6__print(const void *text, const void *arguments) {
 void _RNvNtNtCs_3std2io5stdio7__eprint(const void *text, const void *arguments);
 void _RNvNtNtCs_3std2io5stdio7__eprint(const void *text, const void *arguments) { (void)text, (void)arguments; }
 
+/* format!: an empty String. */
+struct model_string {
+  usize capacity;
+  void *room;
+  usize length;
+};
+void _RNvNvNtCs_5alloc3fmt6format12format_inner(struct model_string *to, const void *text, const void *arguments);
+void _RNvNvNtCs_5alloc3fmt6format12format_inner(struct model_string *to, const void *text, const void *arguments) {
+  (void)text, (void)arguments;
+  *to = (struct model_string){0, (void *)1, 0};
+}
+
 /* Vec<u8> and the room of any vector. */
 struct model_vector {
   usize capacity;

@@ -47,6 +47,25 @@ struct model_rust_thread {
 };
 enum { MODEL_EMPTY = 0, MODEL_NOTIFIED = 1, MODEL_PARKED = -1 };
 
+/* Builder::name: threads have no names. */
+struct model_builder {
+  usize stack[2], capacity;
+  void *name;
+  usize length;
+  boolean without_hooks;
+};
+struct model_name {
+  usize capacity;
+  void *text;
+  usize length;
+};
+void _RNvMNtNtCs_3std6thread7builderNtB2_7Builder4name(struct model_builder *to, const struct model_builder *from, const struct model_name *name);
+void _RNvMNtNtCs_3std6thread7builderNtB2_7Builder4name(struct model_builder *to, const struct model_builder *from, const struct model_name *name) {
+  if (name->capacity) __diptych_release(name->text);
+  __diptych_copy(to, from, sizeof *to);
+  to->capacity = 0x8000000000000000ul;
+}
+
 static usize __model_last_id;
 static struct model_rust_thread __model_main_thread = {1, 1, 0, 0, 0, MODEL_EMPTY};
 static _Thread_local struct model_rust_thread *__model_own_thread;

@@ -218,6 +218,20 @@ fn main() {
     expect(await namesIn(path)).toEqual(expect.arrayContaining(wanted));
   });
 
+  it('a thread may be given a name that is formatted', async () => {
+    const text = `use std::thread;
+fn main() {
+  for k in 0..2 {
+    let t = thread::Builder::new().name(format!("worker {k}")).spawn(move || assert_eq!(k, 0)).unwrap();
+    t.join().unwrap();
+  }
+}
+`;
+    const { runs, findings, cuts } = await seen('named.rs', text);
+    expect({ runs, cuts }).toEqual({ runs: true, cuts: [] });
+    expect(findings).toEqual(['4: assertion `left == right` failed']);
+  });
+
   it('a barrier has one leader', async () => {
     const text = `use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Barrier;
