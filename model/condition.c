@@ -26,6 +26,9 @@ static int __model_several_wait(struct model_condition *c) {
   return count > 1;
 }
 
+/* Whether a signal of this thread may be for thread t, a constant. */
+MODEL_SMALL int __model_may_wake(struct model_condition *c, int t) { return t != __diptych_self() && __model_may_wait(c, t); }
+
 int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) {
   (void)attributes;
   ((struct model_condition *)condition)->waiting = 0;
@@ -58,7 +61,7 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
 
 /* In an atomic section: opens the gate of t if it waits for the condition. */
 static int __model_open(struct model_condition *c, int t) {
-  if (t == __diptych_self() || !__model_may_wait(c, t)) return 0;
+  if (!__model_may_wake(c, t)) return 0;
   int *gate = __model_gate_of(t);
   if (__atomic_load_n(gate, __ATOMIC_RELAXED) != __model_mark(c)) return 0;
   __atomic_store_n(gate, MODEL_OPEN, __ATOMIC_RELAXED);
@@ -68,17 +71,17 @@ static int __model_open(struct model_condition *c, int t) {
 
 int pthread_cond_signal(pthread_cond_t *condition) {
   struct model_condition *c = (struct model_condition *)condition;
-  int n = __diptych_threads(), waiting, first = -1;
+  int n = __diptych_threads(), waiting, others = 0, first = 0, number = 0, opened = 0;
   if (!__model_several_wait(c)) return pthread_cond_broadcast(condition);
   waiting = __atomic_load_n(&c->waiting, __ATOMIC_RELAXED);
   if (waiting == 0) return 0;
   /* Where one thread waits now there is nothing to choose: a waiter that comes before the section comes as well before this load. */
-  if (waiting > 1) first = __diptych_choose(n);
+  for (int t = 0; t < n; t++) others += __model_may_wake(c, t);
+  if (waiting > 1) first = __diptych_choose(others);
   __diptych_atomic_begin();
-  int opened = 0;
   /* gates are named by constants, so that each is a cell of its own */
   for (int t = 0; t < n; t++)
-    if (t == first) opened = __model_open(c, t);
+    if (__model_may_wake(c, t) && number++ == first) opened = __model_open(c, t);
   for (int t = 0; t < n; t++)
     if (!opened) opened = __model_open(c, t);
   __diptych_atomic_end();
