@@ -241,8 +241,8 @@ export class Memory extends Statics {
     const isFull = isOwn && cells.length >= (this.settling.isBlock(object) ? mostCellsOfBlock : mostCells);
     if (isFull) this.#lose(object);
     else this.#put(object, [...cells, cell]);
-    // The address that it holds may be read by others.
-    return isPrivate && !isFull;
+    // The address that it holds may be read by others: a block's contents go to the threads that it is handed to.
+    return isPrivate && !isFull && !this.settling.isBlock(object);
   }
 
   /** Static objects have any values from here on. */
