@@ -127,3 +127,49 @@ describe('a block of the heap that main fills', () => {
     expect(stored(parts)).toEqual(expected);
   });
 });
+
+/** Main gives a thread the address of its local in a block. A call before that is unknown at first. */
+const closure = `
+  global @r size 4 align 4 bytes ""
+  function @nothing() {
+  entry:
+    return
+  }
+  function @neither() {
+  entry:
+    return
+  }
+  function @worker(%a:ptr, %b:ptr) {
+  entry:
+    %p:ptr = load offset(%a:ptr, 8)
+    store %p:ptr, 7:i32
+    return
+  }
+  function @main() -> i32 {
+    local &x size 4 align 4
+  entry:
+    %one:ptr = call @__diptych_allocate(16:i64, 16:i64, 0:i32)
+    store &x, 3:i32
+    store offset(%one:ptr, 8), &x
+    %c:i32 = call @__diptych_choose(2:i32)
+    %f:ptr = select(eq(%c:i32, 0:i32), @nothing, @neither)
+    call %f:ptr()
+    %t:i32 = call @__diptych_spawn(@worker, %one:ptr, 0:ptr, 0:ptr)
+    call @__diptych_join(%t:i32)
+    %v:i32 = load &x
+    store @r, %v:i32
+    return 0:i32
+  }`;
+
+it('a local whose address is in a block is not known where a thread may have stored to it', () => {
+  const { threads } = settle(link(parseModule(closure), noLibrary));
+  const printed = printModule({
+    layouts: new Map(),
+    globals: new Map(),
+    functions: new Map(),
+    threads,
+    constructors: [],
+    destructors: [],
+  });
+  expect(printed).toMatch(/^ {2}store @r, %/m);
+});

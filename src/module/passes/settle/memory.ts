@@ -121,7 +121,6 @@ export class Memory extends Statics {
     if (!isLocal && !this.isOwn(object)) return false;
     this.#escaped = new Set(this.#escaped).add(object);
     if (isLocal && !this.#isBelieved(object)) this.#lose(object);
-    else if (this.settling.isBlock(object)) this.#loseContents(object, 0, Number.POSITIVE_INFINITY);
     return true;
   }
 
@@ -163,11 +162,7 @@ export class Memory extends Statics {
         if (old !== undefined) return old;
         if (place === undefined) this.#writeSomewhere(i.address);
         else if (this.isLocal(place.object)) this.#lose(place.object);
-        else {
-          const to = place.offset + bytesOf(typeOf(operands[0]));
-          this.#loseContents(place.object, place.offset, to);
-          this.#cut(place.object, place.offset, to);
-        }
+        else this.#cut(place.object, place.offset, place.offset + bytesOf(typeOf(operands[0])));
         for (const operand of operands) this.lose(operand);
         return undefined;
       }
@@ -241,8 +236,8 @@ export class Memory extends Statics {
     const isFull = isOwn && cells.length >= (this.settling.isBlock(object) ? mostCellsOfBlock : mostCells);
     if (isFull) this.#lose(object);
     else this.#put(object, [...cells, cell]);
-    // The address that it holds may be read by others: a block's contents go to the threads that it is handed to.
-    return isPrivate && !isFull && !this.settling.isBlock(object);
+    // Others may read the address that it holds. The contents of a block go to the threads that it is handed to.
+    return isPrivate && !isOwn;
   }
 
   /** Static objects have any values from here on. */
@@ -298,11 +293,7 @@ export class Memory extends Statics {
     }
     const { type } = i.result;
     const [from, to] = [place.offset, place.offset + bytesOf(type)];
-    if (!this.isLocal(place.object)) {
-      const value = this.followedValue(place.object, from, type);
-      if (value === undefined) this.#loseContents(place.object, from, to);
-      return value;
-    }
+    if (!this.isLocal(place.object)) return this.followedValue(place.object, from, type);
     const held = this.cells.get(place.object)?.find((c) => c.from < to && from < c.to);
     if (held === undefined) return undefined;
     if (i.order === undefined && held.from <= from && to <= held.to) {
@@ -340,10 +331,7 @@ export class Memory extends Statics {
     const followed = this.isLocal(object) ? undefined : this.followed(object);
     const cells = (followed?.cells ?? this.cells.get(object) ?? []).filter((c) => c.from < to && from < c.to);
     if (followed === undefined || cells.length === 0) return cells;
-    if (!this.settling.isFixed(object, from, to, followed.by)) {
-      this.#loseContents(object, from, to);
-      return [];
-    }
+    if (!this.settling.isFixed(object, from, to, followed.by)) return [];
     for (const { value } of cells) this.share(value);
     return cells;
   }

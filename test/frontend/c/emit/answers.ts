@@ -1,5 +1,5 @@
-// The final states and findings of a program of C. They were written down when two readers of C that shared only the parser agreed on them, or
-// while a test still compared both.
+// The final states and findings of a program of C. Most were written down when two readers of C that shared only the parser agreed on them. Those
+// in snapshots are the answers of one reader: they show that an answer has changed, not that it is right.
 
 import { expect } from 'vitest';
 import type { ModelName } from '../../../../src/execution/execution.js';
