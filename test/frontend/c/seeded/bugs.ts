@@ -245,8 +245,8 @@ const concurrency: readonly FrontEndBug[] = [
   libraryBug(
     'last-waiter-sleeps',
     'signal does not choose the last of several waiters',
-    '%14:i32 = intrinsic choose(%2:i32)',
-    '%14:i32 = intrinsic choose(add(%2:i32, -1:i32))',
+    '%29:i32 = intrinsic choose(%$.048:i32)',
+    '%29:i32 = intrinsic choose(add(%$.048:i32, -1:i32))',
   ),
   libraryBug(
     'broadcast-wakes-one',
