@@ -12,6 +12,7 @@ import { parseC } from '../../../src/frontend/c/index.js';
 import { familyProgram } from '../../../src/generate/families.js';
 import { randomProgram } from '../../../src/generate/random.js';
 import { randomSyncProgram } from '../../../src/generate/randomSync.js';
+import type { Integer } from '../../../src/program/integer.js';
 import type { Program } from '../../../src/program/program.js';
 
 /** The outcomes that so many runs show. */
@@ -63,6 +64,32 @@ describe('runs with random priorities and threads in step', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  it('draw numbers of 64 bits from their range, the last one too', () => {
+    const tested = parseC(
+      `long __VERIFIER_nondet_long(void);
+long x;
+int main(void) { x = __VERIFIER_nondet_long(); }`,
+      'number.c',
+      { observe: ['x'] },
+    );
+    const chosen: (Integer | undefined)[] = [];
+    visitMaximalExecutions(compile(tested, { unroll: 4 }), {
+      model: 'sc',
+      searcher: probe(200, 1),
+      choices: 'every-value',
+      groups: [],
+      onTick: () => true,
+      onRestart: () => {},
+      onVisit: (visit) => {
+        chosen.push(visit.replay().execution.events.find((event) => event.kind === 'choice')?.choice);
+        chosen.push(...visit.record().chosen.values());
+        return true;
+      },
+    });
+    expect(chosen).toContain(2n ** 63n - 1n);
+    expect(chosen).not.toContain(2n ** 63n);
   });
 
   it('show every outcome of a small program under every model', () => {
