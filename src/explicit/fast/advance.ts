@@ -296,9 +296,9 @@ function chooseWide(m: FastState, t: number, d: number, a: number, b: number, pc
   const from = fromWords(r[a], r[a + 1]);
   const to = BigInt(fromWords(r[b], r[b + 1]));
   m.ranges.set(k, Number(to - BigInt(from)) + 1);
-  const chosen = BigInt(from) + BigInt(m.classOffset?.(t, m.choices[t], pc) ?? m.script.get(k) ?? 0);
+  let value = BigInt(from) + BigInt(m.classOffset?.(t, m.choices[t], pc) ?? m.script.get(k) ?? 0);
   // The number of values is rounded, so that an offset near the last one may lie behind it.
-  const value = chosen > to ? to : chosen;
+  if (value > to) value = to;
   m.chosen.set(k, toInteger(value));
   setRegister(m, d, lowWord(value));
   setRegister(m, d + 1, highWord(value));
