@@ -45,7 +45,9 @@ const factsOf = (i: Instruction): readonly Fact[] =>
 function factsWhere(condition: Value | undefined): readonly Fact[] {
   if (condition?.kind === 'unary' && condition.op === 'zext') return factsWhere(condition.operand);
   if (condition?.kind !== 'compare' || condition.op !== 'ult' || condition.right.kind !== 'const') return [];
-  return [{ index: withoutZext(condition.left), count: Number(condition.right.value) }];
+  const count = Number(condition.right.value);
+  // A constant below 0 is one above all signed numbers.
+  return count > 0 ? [{ index: withoutZext(condition.left), count }] : [];
 }
 
 const withoutZext = (value: Value): Value =>
@@ -56,7 +58,7 @@ function note(bounds: Map<Value, number>, facts: readonly Fact[], value: Value):
     if (node.kind !== 'element' || node.index.kind === 'const') return;
     const index = withoutZext(node.index);
     const known = facts.filter((fact) => sameValue(fact.index, index)).map(({ count }) => count);
-    const most = known.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...known);
+    const most = Math.min(Number.POSITIVE_INFINITY, ...known);
     // Passes share a value among the instructions that they make of it.
     bounds.set(node, Math.max(most, bounds.get(node) ?? 0));
   });

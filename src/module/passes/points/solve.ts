@@ -90,7 +90,7 @@ export class PointsTo {
         return this.#each(thread, value.base, isStep, (t) =>
           most !== undefined && stride > 0 && t.count === 1
             ? stepped(t, stride, most)
-            : walked(this.#inArray(t, stride), Math.abs(stride) * strideOf(index)),
+            : walked(this.#inArray(t, stride), Math.abs(stride) * powerOfTwoIn(strideOf(index))),
         );
       }
       case 'unary':
@@ -359,6 +359,9 @@ function union(a: Targets, b: Targets): Targets {
 const mostIndices = 64;
 
 const few = (count = 0): number | undefined => (count > 0 && count <= mostIndices ? count : undefined);
+
+/** A product that wraps around is still a multiple of the power of two in its factor. */
+const powerOfTwoIn = (n: number): number => n & -n || 1;
 
 /** How many values an index may have, which are those from 0 on. */
 function valuesFromZero(index: Value): number | undefined {

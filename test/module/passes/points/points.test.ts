@@ -124,6 +124,30 @@ next:
     ).toEqual(['a: z+0|16|32|48', 'b: z+8|24|40']);
   });
 
+  it('does not take an index for a multiple of a factor that a product may wrap around', () => {
+    expect(
+      pointsOf(
+        `  %i:i64 = load @n
+  %a:ptr = element(@z, mul(%i:i64, 6:i64), 1)
+  return`,
+        'global @n size 8 align 8\nglobal @z size 8 align 8\n',
+      ),
+    ).toEqual(['a: z+0|2|4|6|8']);
+  });
+
+  it('does not take a comparison with the largest number for a bound', () => {
+    const found = (most: string): string[] =>
+      pointsOf(
+        `  %i:i64 = load @n
+  intrinsic require(zext:i32(ult(%i:i64, ${most}:i64)), "assertion", "i")
+  %a:ptr = element(@z, %i:i64, 4)
+  return`,
+        'global @n size 8 align 8\nglobal @z size 16 align 8\n',
+      );
+    expect(found('2')).toEqual(['a: z+0|4']);
+    expect(found('-1')).toEqual(['a: z+0|4|8|12|16']);
+  });
+
   it('knows the elements of an index that was compared with a constant, until the index changes', () => {
     expect(
       pointsOf(
