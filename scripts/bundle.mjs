@@ -108,12 +108,8 @@ const translate = {
         : { path: path.replace('node:', ''), namespace: onDemand },
     );
     onLoad({ filter: /.*/, namespace: onDemand }, ({ path }) => ({
-      contents: Object.keys(createRequire(import.meta.url)(path))
-        .map(
-          (name) =>
-            `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => require('node:${path}').${name} });`,
-        )
-        .join('\n'),
+      contents: `for (const name of ${JSON.stringify(Object.keys(createRequire(import.meta.url)(path)))})
+        Object.defineProperty(exports, name, { enumerable: true, get: () => require('node:${path}')[name] });`,
       loader: 'js',
     }));
     onLoad({ filter: /[\\/]cat[\\/]prepared\.ts$/ }, async () => ({

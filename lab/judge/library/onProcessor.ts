@@ -2,7 +2,7 @@
 
 import { compileAndRun, type Machine } from '../compiler.js';
 import { forbiddenIn, nativeProgram, type Shape, shapes } from './programs.js';
-import { rowStates } from './states.js';
+import { readRow, rowStates } from './states.js';
 import type { Row } from './strength/index.js';
 
 export interface Shown {
@@ -26,7 +26,7 @@ export async function judgeRow(row: Row, machine: Machine, milliseconds: number)
     const counts = ran.out.trim().split(' ').map(Number);
     if (counts.length !== 4) return `the compiled program did not end: ${ran.out}`;
     const seen = counts.flatMap((count, i) => (count > 0 ? [[`${i >> 1} ${i & 1}`, count] as const] : []));
-    const promised = new Set(rowStates(row, shape, 'tso'));
+    const promised = new Set(rowStates(row, shape, readRow(row, shape), 'tso'));
     const weak = forbiddenIn(shape).join(' ');
     shown.push({
       shape,

@@ -11,12 +11,7 @@ export const readRow = (row: Row, shape: Shape): Program =>
   parseC(programOf(row, shape), 'row.c', { readFile: () => undefined, observe: ['r1', 'r2'] });
 
 /** As `r1 r2`, sorted. */
-export function rowStates(
-  row: Row,
-  shape: Shape,
-  model: ModelName,
-  program = readRow(row, shape),
-): readonly string[] {
+export function rowStates(row: Row, shape: Shape, program: Program, model: ModelName): readonly string[] {
   const { outcomes, complete, findings } = explore(program, { model, unroll: 8 });
   if (!complete || findings.length > 0)
     throw new Error(

@@ -112,9 +112,9 @@ export class Settling {
     return this.#blocks > 0;
   }
 
-  /** Whether a thread follows main's blocks from its start on. Main must have started it, and no other thread with it. */
-  followsBlocks(thread: number): boolean {
-    return thread === 0 || (this.startedThrough.get(thread) === thread && hasOwnBit(thread));
+  /** Whether main starts the thread itself, and its bit is that of no other thread that main starts. */
+  isStartedByMain(thread: number): boolean {
+    return this.startedThrough.get(thread) === thread && hasOwnBit(thread);
   }
 
   /** The objects whose addresses are somewhere in memory where a thread begins. */

@@ -52,7 +52,7 @@ export class Statics {
 
   #isGivenBlock(object: string): boolean {
     const { settling, thread } = this;
-    return thread !== 0 && !settling.isApart && settling.isBlock(object) && settling.followsBlocks(thread);
+    return !settling.isApart && settling.isBlock(object) && settling.isStartedByMain(thread);
   }
 
   #isStatic(object: string): boolean {

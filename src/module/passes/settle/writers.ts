@@ -45,7 +45,7 @@ export function startedAfter(settling: Settling, i: Instruction, started: number
 /** The bit of the thread that ends before a join, unless it is another thread's bit too. */
 function endedAt(settling: Settling, { args: [thread] }: InstructionOf<'intrinsic'>): number {
   const ended = thread?.kind === 'const' ? Number(thread.value) : 0;
-  if (!settling.followsBlocks(ended) || ended === 0) return 0;
+  if (!settling.isStartedByMain(ended)) return 0;
   const isOthers = [...settling.startedThrough].some(
     ([other, through]) => through === ended && other !== ended,
   );
@@ -82,7 +82,7 @@ export interface Writer {
 export function writersOf({ settling, thread, isApart }: Writer, object: string, started: number): number {
   if (isApart) return writes.all;
   // A thread follows what it writes to a block itself.
-  if (thread !== 0 && settling.isBlock(object) && settling.followsBlocks(thread))
+  if (settling.isBlock(object) && settling.isStartedByMain(thread))
     return ~(writes.anytime | afterStart(thread));
   if (settling.ownerOf(object) !== thread) return ~writes.anytime;
   return writes.ever | (thread === 0 ? started : afterAny);

@@ -26,7 +26,7 @@ describe('the table of strengths', () => {
         publication: readRow(row, 'publication'),
       };
       const orders = (model: 'tso' | 'pso', shape: Shape): boolean => {
-        const explicit = rowStates(row, shape, model, programs[shape]);
+        const explicit = rowStates(row, shape, programs[shape], model);
         const { outcomes } = engine.outcomes(programs[shape], { model, unroll: 8 });
         expect(outcomes.map((values) => values.join(' ')).sort()).toEqual(explicit);
         return !explicit.includes(forbiddenIn(shape).join(' '));
