@@ -1,7 +1,6 @@
 /* Texts that no program reads again: printing and formatting say that all went well. Vectors: their room, and those that std itself drops. */
 #include "../include/diptych.h"
-
-typedef unsigned long usize;
+#include "vector.h"
 
 #define MODEL_WRITES_NOTHING(name)                  \
   _Bool name(const void *value, void *formatter);   \
@@ -34,22 +33,13 @@ void _RNvNtNtCs_3std2io5stdio7__eprint(const void *text, const void *arguments);
 void _RNvNtNtCs_3std2io5stdio7__eprint(const void *text, const void *arguments) { (void)text, (void)arguments; }
 
 /* format!: an empty String. */
-struct model_string {
-  usize capacity;
-  void *room;
-  usize length;
-};
 void _RNvNvNtCs_5alloc3fmt6format12format_inner(struct model_string *to, const void *text, const void *arguments);
 void _RNvNvNtCs_5alloc3fmt6format12format_inner(struct model_string *to, const void *text, const void *arguments) {
   (void)text, (void)arguments;
-  *to = (struct model_string){0, (void *)1, 0};
+  *to = (struct model_string){{0, (void *)1}, 0};
 }
 
 /* Vec<u8> and the room of any vector. */
-struct model_vector {
-  usize capacity;
-  void *room;
-};
 void _RNvXso_NtCs_5alloc3vecINtB5_3VechENtNtNtCs_4core3ops4drop4Drop4dropCs_5gimli(struct model_vector *v);
 void _RNvXso_NtCs_5alloc3vecINtB5_3VechENtNtNtCs_4core3ops4drop4Drop4dropCs_5gimli(struct model_vector *v) { (void)v; }
 void _RNvXs1_NtCs_5alloc7raw_vecINtB5_6RawVechENtNtNtCs_4core3ops4drop4Drop4dropCs_5gimli(struct model_vector *v);

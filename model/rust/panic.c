@@ -1,7 +1,7 @@
 /* Panics: a finding with its message. The program is compiled with panic=abort, so no handler runs. */
 #include "../include/diptych.h"
+#include "vector.h"
 
-typedef unsigned long usize;
 struct model_place;
 
 __attribute__((noreturn)) static void __model_panic(const char *text) {

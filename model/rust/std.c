@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "../include/objects.h"
+#include "vector.h"
 
-typedef unsigned long usize;
 typedef unsigned char boolean;
 
 /* Memory. */
@@ -49,21 +49,15 @@ enum { MODEL_EMPTY = 0, MODEL_NOTIFIED = 1, MODEL_PARKED = -1 };
 
 /* Builder::name: threads have no names. */
 struct model_builder {
-  usize stack[2], capacity;
-  void *name;
-  usize length;
+  usize stack[2];
+  struct model_string name;
   boolean without_hooks;
 };
-struct model_name {
-  usize capacity;
-  void *text;
-  usize length;
-};
-void _RNvMNtNtCs_3std6thread7builderNtB2_7Builder4name(struct model_builder *to, const struct model_builder *from, const struct model_name *name);
-void _RNvMNtNtCs_3std6thread7builderNtB2_7Builder4name(struct model_builder *to, const struct model_builder *from, const struct model_name *name) {
-  if (name->capacity) __diptych_release(name->text);
+void _RNvMNtNtCs_3std6thread7builderNtB2_7Builder4name(struct model_builder *to, const struct model_builder *from, const struct model_string *name);
+void _RNvMNtNtCs_3std6thread7builderNtB2_7Builder4name(struct model_builder *to, const struct model_builder *from, const struct model_string *name) {
+  if (name->bytes.capacity) __diptych_release(name->bytes.room);
   __diptych_copy(to, from, sizeof *to);
-  to->capacity = 0x8000000000000000ul;
+  to->name.bytes.capacity = 0x8000000000000000ul;
 }
 
 static usize __model_last_id;
