@@ -112,8 +112,6 @@ export interface Module {
   readonly constructors: readonly string[];
   /** Functions to be called after main, in order. */
   readonly destructors: readonly string[];
-  /** The content of blocks by the places of the calls that make them (`placeKey`), as far as the program's types say it. */
-  readonly blocks?: ReadonlyMap<string, LayoutName>;
   /** The file of places that name none. */
   readonly source?: { readonly file: string; readonly text: string };
 }

@@ -105,8 +105,9 @@ function emitAllocation(f: FunctionEmitter, builtin: BuiltinOf<'alloc'>, at: Sou
   const isOfFunction = builtin.ofFunction === true || builtin.array !== undefined;
   const flags = (zeroed ? allocateFlags.zeroed : 0) | (isOfFunction ? allocateFlags.ofFunction : 0);
   const result = f.temporary('ptr');
-  f.intrinsic('allocate', [size, constant(16, 'i64'), constant(flags, 'i32')], at, result);
-  if (builtin.of !== undefined) f.unit.block(at, builtin.of);
+  const holds = builtin.of === undefined ? undefined : f.unit.layout(builtin.of);
+  const args = [size, constant(16, 'i64'), constant(flags, 'i32')];
+  f.push({ kind: 'intrinsic', name: 'allocate', args, result, ...present({ holds }) }, at);
   if (builtin.array !== undefined) leaveWithScope(f, builtin.array);
   else if (isOfFunction) leaveWithFunction(f, result, at);
   return result;

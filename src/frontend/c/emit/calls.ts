@@ -1,7 +1,9 @@
 // Calls. A function that the program does not define is called by its name: the linker takes it from the library.
 
 import { folded } from '../../../module/fold.js';
+import type { LayoutName } from '../../../module/layout.js';
 import { constant, type Value as Result, symbol, textValue, undef } from '../../../module/value.js';
+import { present } from '../../../support/present.js';
 import { leftToClang } from '../diagnostics.js';
 import type { Value, ValueOf } from '../typed.js';
 import { type CType, intType, isScalar } from '../types.js';
@@ -25,7 +27,8 @@ interface Returned {
 
 type Call = ValueOf<'call'>;
 
-export function emitCall(f: FunctionEmitter, call: Call): Returned {
+/** `holds`: the content of the block whose address the call returns. */
+export function emitCall(f: FunctionEmitter, call: Call, holds?: LayoutName): Returned {
   const { callee, at } = call;
   const name =
     callee.kind === 'function' && callee.function.definition === undefined ? callee.function.name : undefined;
@@ -50,7 +53,8 @@ export function emitCall(f: FunctionEmitter, call: Call): Returned {
     callee.kind === 'function' && callee.function.definition !== undefined ? callee.function : undefined;
   const has =
     called !== undefined && value !== undefined && mayGiveNone(called) ? f.temporary('i32') : undefined;
-  f.push({ kind: 'call', results: has === undefined ? results : [...results, has], target, args }, at);
+  const all = has === undefined ? results : [...results, has];
+  f.push({ kind: 'call', results: all, target, args, ...present({ holds }) }, at);
   if (value === undefined) return {};
   // It was declared to return a value before its definition said that it returns none.
   if (called?.type.result.kind === 'void') return { value: constant(0, value.type), has: constant(0, 'i32') };
@@ -58,8 +62,8 @@ export function emitCall(f: FunctionEmitter, call: Call): Returned {
 }
 
 /** The value that a call returns. That there is none is a finding. */
-export function emitCalled(f: FunctionEmitter, call: Call): Result {
-  const { value, has } = emitCall(f, call);
+export function emitCalled(f: FunctionEmitter, call: Call, holds?: LayoutName): Result {
+  const { value, has } = emitCall(f, call, holds);
   if (has !== undefined)
     f.intrinsic(
       'require',

@@ -2,7 +2,7 @@
 // is emitted, and the variables outside of functions, which a final state shows.
 
 import type { Layout, LayoutName } from '../../../module/layout.js';
-import { type Func, type Global, type Module, placeKey } from '../../../module/module.js';
+import type { Func, Global, Module } from '../../../module/module.js';
 import type { Type } from '../../../module/type.js';
 import type { LoopBound } from '../../../program/loopBounds.js';
 import type { SourceSpan } from '../../../program/statement.js';
@@ -43,7 +43,6 @@ class ModuleEmitter implements UnitEmitter {
   readonly #unit: Unit;
   readonly #layoutTable = new Map<LayoutName, Layout>();
   readonly #layouts = new Layouts(this.#layoutTable);
-  readonly #blocks = new Map<string, LayoutName>();
   readonly #functions = new Map<string, Func>();
   readonly #globals = new Map<string, Global>();
   readonly #names: ReadonlyMap<FunctionSymbol, string>;
@@ -79,7 +78,6 @@ class ModuleEmitter implements UnitEmitter {
       threads: [],
       constructors,
       destructors,
-      blocks: this.#blocks,
       source,
     };
     return { module, loops: this.#loops, refused: this.#refused };
@@ -130,11 +128,6 @@ class ModuleEmitter implements UnitEmitter {
 
   layout(type: CType): LayoutName | undefined {
     return this.#layouts.name(type);
-  }
-
-  block(at: SourceSpan, type: CType): void {
-    const layout = this.#layouts.name(type);
-    if (layout !== undefined) this.#blocks.set(placeKey(at), layout);
   }
 
   loop({ line, file }: SourceSpan, bound: number | undefined): void {

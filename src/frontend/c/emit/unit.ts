@@ -22,8 +22,6 @@ export interface UnitEmitter {
   /** Adds a function that has no name in the program: `called` is what it is to be called. Returns its name. */
   define(called: string, make: (name: string) => Func): string;
   layout(type: CType): LayoutName | undefined;
-  /** The call there returns a block of objects of the type. */
-  block(at: SourceSpan, type: CType): void;
   /** Something in the program is not supported; the module refuses the program where a thread comes to it. */
   refused(mistake: Diagnostic): void;
   /** A loop, and the bound that the program states for it. */

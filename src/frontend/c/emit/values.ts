@@ -179,12 +179,13 @@ function unaryOf(f: FunctionEmitter, value: ValueOf<'unary'>): Result {
 function convertOf(f: FunctionEmitter, value: ValueOf<'convert'>): Result {
   const { operand, type, at } = value;
   if (isWide(operand.type)) return fromWide(f, value);
+  if (operand.kind === 'call' && type.kind === 'pointer' && type.to.kind !== 'void') {
+    const block = folded(emitCalled(f, operand, f.unit.layout(type.to)));
+    giveBlockAny(f, operand, block, type.to);
+    return converted(block, operand.type, type, at);
+  }
   const given = emitValue(f, operand);
   if (operand.type.kind === 'void') return constant(0, scalarType(type, at));
-  if (operand.kind === 'call' && type.kind === 'pointer' && type.to.kind !== 'void') {
-    f.unit.block(operand.at, type.to);
-    giveBlockAny(f, operand, given, type.to);
-  }
   return converted(given, operand.type, type, at);
 }
 

@@ -4,7 +4,6 @@ import type { BlockShape, CellShape } from '../../../program/cells.js';
 import type { BlockNames } from '../../../program/statement.js';
 import type { Instruction } from '../../instruction.js';
 import type { Layout, LayoutName } from '../../layout.js';
-import { placeKey } from '../../module.js';
 import { sizeOf, suffixAt } from '../layoutNames.js';
 import type { Part } from './access.js';
 import type { ProgramParts } from './parts.js';
@@ -19,8 +18,7 @@ export function blockOf(parts: ProgramParts, site: Instruction): ShownBlock {
   if (object?.kind !== 'block') return { shape: { cells: [], size: 0 } };
   const cells = parts.cellsOf(object.name);
   const held = site.kind === 'intrinsic' ? site.holds : undefined;
-  const stated = site.at === undefined ? undefined : parts.module.blocks?.get(placeKey(site.at));
-  const layout = held ?? stated ?? parts.points.layoutOf(object.name);
+  const layout = held ?? parts.points.layoutOf(object.name);
   const repeated = period(
     cells,
     object.size,
