@@ -8,7 +8,7 @@ import type { FileReport } from '../report/formats/item.js';
 import { errorReport } from '../report/formats/reports.js';
 import { errorJson } from '../report/json.js';
 import { jsonText } from '../report/jsonText.js';
-import { optimisedLine, unknownFunctionsLine } from '../report/notes.js';
+import { sourceDifferenceLines, unknownFunctionsLine } from '../report/notes.js';
 import { anyValuesLine, stoppedDiagnostic } from '../report/stopped.js';
 import { createStyle } from '../report/style.js';
 import { type Diagnostic, InputError } from '../support/diagnostic.js';
@@ -184,7 +184,7 @@ async function askOnce(request: FileRequest, host: Host): Promise<Answer> {
         })
       : await command.ask({ ...asked, engines: await host.ownEngines(choice) });
   if (answer.status !== status.disagreement) {
-    const unknown = `${unknownFunctionsLine(program)}${optimisedLine(program)}`;
+    const unknown = `${unknownFunctionsLine(program)}${sourceDifferenceLines(program)}`;
     return unknown === '' ? answer : withMore(answer, unknown);
   }
   const { attachments = [], remark = '' } = disagreementPart(

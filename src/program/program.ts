@@ -42,6 +42,9 @@ export interface Thread {
   readonly body: readonly Statement[];
 }
 
+/** How a program differs from its source: a compiler has optimised it, or texts that it formats are empty. */
+export type SourceDifference = 'optimised' | 'empty-texts';
+
 export interface Program {
   readonly name: string;
   readonly locations: readonly Location[];
@@ -61,6 +64,5 @@ export interface Program {
   /** The observables of a final state. Contains every observable of the condition and the filter. */
   readonly observed: readonly Observable[];
   readonly source?: { readonly file: string; readonly text: string };
-  /** It is what an optimising compiler made of its source: another program. */
-  readonly optimised?: true;
+  readonly differsFromSource?: readonly SourceDifference[];
 }

@@ -4,7 +4,7 @@
 import { type CutLoop, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
 import { reasonOfCut } from '../program/cut.js';
 import { type CutReason, yieldsToUnroll } from '../program/cutReason.js';
-import type { Program } from '../program/program.js';
+import type { Program, SourceDifference } from '../program/program.js';
 import { forEachStatement } from '../program/statement.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { EngineAnswer, EngineName } from '../verdict/engine.js';
@@ -15,10 +15,14 @@ import { adviceOf, stopText } from './stopped.js';
 import { printable, type Style } from './style.js';
 
 /** For standard error: what is answered is not about the source. */
-export const optimisedLine = (program: Program): string =>
-  program.optimised === true
-    ? 'the compiler has optimised this program: it may do less than its source says (read it at -O0)\n'
-    : '';
+export const sourceDifferenceLines = ({ differsFromSource = [] }: Program): string =>
+  differsFromSource.map((difference) => `${differenceLine[difference]}\n`).join('');
+
+const differenceLine: Readonly<Record<SourceDifference, string>> = {
+  optimised: 'the compiler has optimised this program: it may do less than its source says (read it at -O0)',
+  'empty-texts':
+    'texts made by format! and write! are empty here: where the program looks at one, its source does something else',
+};
 
 export function titleLine(file: string, program: Program, style: Style): string {
   return `${style.bold(printable(program.name))}  ${style.dim(printable(file))}`;

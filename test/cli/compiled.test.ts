@@ -28,6 +28,23 @@ describe('LLVM IR', () => {
   });
 });
 
+it('says that texts which Rust formats are empty', async () => {
+  const format = '_RNvNvNtCs8uZCc5KmG8d_5alloc3fmt6format12format_inner';
+  const ll = `define i32 @main() {
+  %text = alloca [24 x i8], align 8
+  call void @${format}(ptr %text, ptr null, ptr null)
+  ret i32 0
+}
+declare void @${format}(ptr, ptr, ptr)
+`;
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+  writeFileSync(join(folder, 'text.ll'), ll);
+  const { status, stderr } = await capture('check', '--engine', 'explicit', join(folder, 'text.ll'));
+  rmSync(folder, { recursive: true });
+  expect(status).toBe(0);
+  expect(stderr).toContain('texts made by format! and write! are empty here');
+});
+
 const clang = ['clang', 'clang-19', 'clang-16', 'clang-14'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 );

@@ -3,7 +3,7 @@
 import { libraryOfText } from '../../module/libraryText.js';
 import { type ModuleOptions, programOfModule } from '../../module/passes/index.js';
 import { type LoopBound, withLoopBounds } from '../../program/loopBounds.js';
-import type { Program } from '../../program/program.js';
+import type { Program, SourceDifference } from '../../program/program.js';
 import { type EmitOptions, type LlvmFile, readLlvm } from './index.js';
 
 interface LlvmProgramOptions extends EmitOptions, ModuleOptions {
@@ -13,12 +13,18 @@ interface LlvmProgramOptions extends EmitOptions, ModuleOptions {
   readonly loopBounds?: readonly LoopBound[];
 }
 
-/** Debug information says so. rustc's lowest level of optimisation is the one that its programs are read at. */
-const isOptimised = ({ text }: LlvmFile): boolean =>
-  /DICompileUnit\(language: DW_LANG_C[^\n]*isOptimized: true/.test(text);
+const signs: readonly (readonly [SourceDifference, RegExp])[] = [
+  // Debug information says so. rustc's lowest level of optimisation is the one that its programs are read at.
+  ['optimised', /DICompileUnit\(language: DW_LANG_C[^\n]*isOptimized: true/],
+  // format! and write! of Rust: model/rust/fmt.c.
+  ['empty-texts', /^declare [^\n]*_(?:5alloc3fmt6format12format_inner|4core3fmt5write)\(/m],
+];
 
 export function programOfLlvm(files: readonly LlvmFile[], options: LlvmProgramOptions): Program {
   const program = programOfModule(readLlvm(files, options), libraryOfText(options.library), options);
   const bounded = withLoopBounds(program, options.loopBounds ?? []);
-  return files.some(isOptimised) ? { ...bounded, optimised: true } : bounded;
+  const differsFromSource = signs.flatMap(([difference, sign]) =>
+    files.some(({ text }) => sign.test(text)) ? [difference] : [],
+  );
+  return differsFromSource.length > 0 ? { ...bounded, differsFromSource } : bounded;
 }
