@@ -21,7 +21,7 @@ import {
 } from './value.js';
 
 /** The value with `change` applied to its leaves, and everything computed that is known then. */
-export function substitute(value: Value, change: (leaf: Value) => Value): Value {
+export function substitute(value: Value, change: (leaf: Value) => Value, fold = folded): Value {
   switch (value.kind) {
     case 'const':
     case 'register':
@@ -31,7 +31,7 @@ export function substitute(value: Value, change: (leaf: Value) => Value): Value 
     case 'text':
       return change(value);
     default:
-      return folded(mapOperands(value, (operand) => substitute(operand, change)));
+      return fold(mapOperands(value, (operand) => substitute(operand, change, fold)));
   }
 }
 

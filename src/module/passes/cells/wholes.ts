@@ -40,7 +40,8 @@ export function wholesAt(
 ): Wholes | undefined {
   const index = new TouchIndex(touches);
   const found = new Parts(split);
-  const sizes = new Set<number>();
+  /** The largest size of an access that begins there. */
+  let bytes = 0;
   const stored = new Set<number>();
   /** A read-modify-write would compute with the mark. */
   let isChanged = false;
@@ -48,12 +49,14 @@ export function wholesAt(
   const copied = new Map<Touch, Set<number>>();
   for (let part = found.next(); part !== undefined; part = found.next()) {
     const { object, offset } = part;
+    // Copies of any distance reach every byte: there is no need to follow them all.
+    if (offset % Math.max(2, bytes) !== 0) return undefined;
     for (const touch of index.beginningAt(object, offset)) {
       if (seen.has(touch)) continue;
       seen.add(touch);
-      const { bytes = 0 } = touch.access;
-      sizes.add(bytes);
-      if (touch.instruction.kind === 'store') stored.add(bytes);
+      const { bytes: size = 0 } = touch.access;
+      bytes = Math.max(bytes, size);
+      if (touch.instruction.kind === 'store') stored.add(size);
       else if (touch.instruction.kind !== 'load') isChanged = true;
       for (const place of touch.places) found.add(place.object, place.offset);
     }
@@ -68,7 +71,6 @@ export function wholesAt(
         for (const other of side.places) found.add(other.object, other.offset + offset - start);
     }
   }
-  const bytes = Math.max(...sizes);
   if (bytes !== 8 && bytes !== 4 && bytes !== 2) return undefined;
   const smaller = [...stored].filter((size) => size < bytes);
   if (isChanged && smaller.length > 0) return undefined;

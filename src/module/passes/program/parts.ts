@@ -9,6 +9,7 @@ import { present } from '../../../support/present.js';
 import type { Instruction } from '../../instruction.js';
 import type { Global, Module } from '../../module.js';
 import type { Value } from '../../value.js';
+import { rankOf } from '../addressOrder.js';
 import { type Division, type Place, roomOf } from '../cells/divide.js';
 import { arrayAt } from '../layoutNames.js';
 import type { PointsTo } from '../points/solve.js';
@@ -184,21 +185,21 @@ export class ProgramParts {
 
   /** The locations that the program mentions, and those that their initial values point to, with the cells of `division`. */
   locations(division: Division): Location[] {
-    const found: Location[] = [];
+    const found: { readonly rank: number; readonly location: Location }[] = [];
+    // An address in the first value of an object mentions another one.
     for (const object of this.#mentioned) {
       const global = this.module.globals.get(object);
       if (global === undefined) continue;
-      found.push(
-        locationOf(this.module, global, division, {
-          nameOf: (name) => this.locationName(name) ?? name,
-          functionNumber: (name) => this.functionNumber(name),
-          cellWidth: (name, cell) => widthOfCell(this.#pointers, name, cell),
-          isGate: (name) => this.gates.has(name),
-          refuse: (what) => this.refuse(what, global.at),
-        }),
-      );
+      const location = locationOf(this.module, global, division, {
+        nameOf: (name) => this.locationName(name) ?? name,
+        functionNumber: (name) => this.functionNumber(name),
+        cellWidth: (name, cell) => widthOfCell(this.#pointers, name, cell),
+        isGate: (name) => this.gates.has(name),
+        refuse: (what) => this.refuse(what, global.at),
+      });
+      found.push({ rank: rankOf(global), location });
     }
-    return found;
+    return found.sort((a, b) => a.rank - b.rank).map(({ location }) => location);
   }
 
   refuse(what: string, at?: SourceSpan): never {

@@ -6,7 +6,7 @@
 // copies of its body, and objects created in it differ from round to round. Writing out is sound for every loop; only termination and
 // size need care. It stops when a round decides none of the loop's exits, or when the thread has become too large.
 
-import { substitute } from '../../fold.js';
+import { folded, substitute } from '../../fold.js';
 import { blockOf, entryOf } from '../../graph.js';
 import {
   type Instruction,
@@ -21,6 +21,7 @@ import {
 } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
 import { constant, isKnown, type Register, type Value } from '../../value.js';
+import { withKnownOrder } from '../addressOrder.js';
 import { noteChange } from './changed.js';
 import { refuse, type Settling } from './context.js';
 import { countingLoops } from './counting.js';
@@ -272,7 +273,8 @@ class Propagation {
           return leaf;
       }
     };
-    const value = (v: Value): Value => substitute(v, leafOf);
+    const fold = (v: Value): Value => withKnownOrder(folded(v), (name) => this.#settling.global(name));
+    const value = (v: Value): Value => substitute(v, leafOf, fold);
     const calls: Inlined[] = [];
     let starts = noStarts;
     let pending: Instruction[] = [];
