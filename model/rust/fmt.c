@@ -99,3 +99,15 @@ struct model_grown _RNvMs4_NtCs_5alloc7raw_vecNtB5_11RawVecInner14grow_amortized
   v->capacity = capacity;
   return (struct model_grown){0x8000000000000001ul, 0};
 }
+
+/* A push to a full vector of what std has vectors of itself: u8, *const i8, String, OsString and Vec<u8>. */
+#define MODEL_GROW_ONE(name, align, size)                                                                                                \
+  void name(struct model_vector *v);                                                                                                     \
+  void name(struct model_vector *v) {                                                                                                    \
+    _RNvMs4_NtCs_5alloc7raw_vecNtB5_11RawVecInner14grow_amortizedCs_5gimli(v, v->capacity, 1, align, size);                              \
+  }
+MODEL_GROW_ONE(_RNvMs3_NtCs_5alloc7raw_vecINtB5_6RawVechE8grow_oneB7_, 1, 1)
+MODEL_GROW_ONE(_RNvMs3_NtCs_5alloc7raw_vecINtB5_6RawVecPaE8grow_oneCs_3std, 8, 8)
+MODEL_GROW_ONE(_RNvMs3_NtCs_5alloc7raw_vecINtB5_6RawVecNtNtB7_6string6StringE8grow_oneCs_3std, 8, 24)
+MODEL_GROW_ONE(_RNvMs3_NtCs_5alloc7raw_vecINtB5_6RawVecNtNtNtCs_3std3ffi6os_str8OsStringE8grow_oneBS_, 8, 24)
+MODEL_GROW_ONE(_RNvMs3_NtCs_5alloc7raw_vecINtB5_6RawVecINtNtB7_3vec3VechEE8grow_oneCs_3std, 8, 24)
