@@ -69,6 +69,23 @@ define i32 @main() !dbg !5 {
   });
 });
 
+describe('a value that is not defined', () => {
+  const stored = (language: string): string =>
+    emitted(`define i32 @main() {
+  store i32 undef, ptr @x
+  ret i32 0
+}
+@x = global i32 1
+!llvm.dbg.cu = !{!1}
+!1 = distinct !DICompileUnit(language: ${language}, file: !2)
+!2 = !DIFile(filename: "own", directory: "/home/me")`);
+
+  it('is any value, but 0 where Rust moves it', () => {
+    expect(stored('DW_LANG_C11')).toContain('store @x, undef:i32');
+    expect(stored('DW_LANG_Rust')).toContain('store @x, 0:i32');
+  });
+});
+
 describe('globals', () => {
   it('are bytes with relocations', () => {
     expect(

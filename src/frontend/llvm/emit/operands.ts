@@ -46,7 +46,8 @@ export function valuesOf(unit: Unit, operand: Operand, locals: Locals): readonly
     case 'zero':
       return pieces().map((piece) => constant(0, piece.type));
     case 'undefined':
-      return pieces().map((piece) => undef(piece.type));
+      // Rust moves such a value, as an enum without its fields, and looks at none. What moves without a value is 0 (memory.ts).
+      return pieces().map((piece) => (unit.debug.isRust ? constant(0, piece.type) : undef(piece.type)));
     case 'text':
       return [...operand.bytes].map((byte) => constant(byte, 'i8'));
     case 'aggregate':
