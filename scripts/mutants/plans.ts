@@ -21,7 +21,7 @@ export const plans: Readonly<Partial<Record<string, Plan>>> = {
     ],
     [
       'test',
-      'explicit/machines/plain explicit/machines/steps explicit/reference explicit/widths explicit/dpor/regressions explicit/pslo',
+      'explicit/machines/accesses explicit/machines/executions explicit/machines/steps explicit/machines/findings explicit/machines/plain explicit/reference explicit/widths explicit/dpor/regressions explicit/pslo',
     ],
   ),
   states: plan(
@@ -29,7 +29,7 @@ export const plans: Readonly<Partial<Record<string, Plan>>> = {
       'src/explicit/states',
       'stateName persistentSet search likeThreads footprints liveSlots memoryName reach stateSet straightRuns eachChoice',
     ],
-    ['test/explicit/states', 'names reduced persistentSet search exchange'],
+    ['test/explicit/states', 'instructions nameParts reduced names persistentSet exchange search'],
   ),
   symmetry: plan(
     ['src/explicit/symmetry', 'groups course likeness holders exchange'],
@@ -39,7 +39,7 @@ export const plans: Readonly<Partial<Record<string, Plan>>> = {
     ['src/frontend/c', 'check/conversions check/operators emit/conversions emit/operators types'],
     [
       'test/frontend/c',
-      'check/promotions check/diagnostics language meaning/values meaning/evaluated meaning/words meaning/floats emit/language',
+      'types check/promotions check/conversions check/diagnostics emit/division language meaning/values meaning/evaluated meaning/words meaning/floats emit/language',
     ],
   ),
 };

@@ -236,8 +236,7 @@ export function sizeOf(type: CType): number | undefined {
       const of = sizeOf(type.of);
       return of === undefined || type.length === undefined ? undefined : of * type.length;
     }
-    case 'void':
-    case 'function':
+    default:
       return undefined;
   }
 }
@@ -257,14 +256,6 @@ export function alignmentOf(type: CType): number {
     default:
       return 1;
   }
-}
-
-/** Whether the type holds bit-fields. A store to one reads its neighbours, which may have no value yet. */
-export function holdsBitFields(type: CType): boolean {
-  if (type.kind === 'array') return holdsBitFields(type.of);
-  if (type.kind !== 'struct') return false;
-  const fields = type.struct.layout?.fields ?? [];
-  return fields.some((field) => field.bitField !== undefined || holdsBitFields(field.type));
 }
 
 /** Atomic objects are in memory, even those no other thread can reach: their accesses are fences. */

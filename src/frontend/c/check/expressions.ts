@@ -7,7 +7,6 @@ import { mayComputeLengths } from '../effects.js';
 import { charValue } from '../literals.js';
 import type { TypedStatement, Value } from '../typed.js';
 import {
-  alignmentOf,
   type CType,
   compatible,
   computedSize,
@@ -29,7 +28,7 @@ import { constantValue } from './constants.js';
 import { arithmetic, bitsOf, cast, coerce, constantOf, convert, scalar } from './conversions.js';
 import { newLocal } from './declarations.js';
 import { checkGeneric } from './generic.js';
-import { numberValue, sizeofValue } from './literals.js';
+import { alignofValue, numberValue, sizeofValue } from './literals.js';
 import { checkOffset } from './offsets.js';
 import { checkAssignment, checkBinary, checkUnary, checkUpdate } from './operators.js';
 import { checkAddress, checkPlace, computedArray, dereference, rvalue } from './places.js';
@@ -110,9 +109,9 @@ export function checkValue(context: Context, e: Expression): Value {
     case 'sizeof-value':
       return sizeOfBits(context, e.operand) ?? sizeOfOperand(context, e.operand, at);
     case 'alignof-type':
-      return constantOf(alignmentOf(typeOfName(context, e.type)), at, unsignedLongType);
+      return alignofValue(typeOfName(context, e.type), at);
     case 'alignof-value':
-      return constantOf(alignmentOf(typeOfOperand(context, e.operand)), at, unsignedLongType);
+      return alignofValue(typeOfOperand(context, e.operand), at);
     case 'generic':
       return checkValue(context, checkGeneric(context, e));
     case 'offsetof':

@@ -6,6 +6,7 @@ import { syntaxError, unsupported } from '../diagnostics.js';
 import { integerValue, stringValues, wideValues } from '../literals.js';
 import type { Place, Value } from '../typed.js';
 import {
+  alignmentOf,
   type CType,
   charType,
   doubleType,
@@ -33,6 +34,12 @@ export function sizeofValue(type: CType, at: SourceSpan): Value {
   const size = type.kind === 'void' || type.kind === 'function' ? 1 : sizeOf(type);
   if (size === undefined) return incompleteType(type, `${typeName(type)} has no size`, at);
   return constantOf(size, at, unsignedLongType);
+}
+
+export function alignofValue(type: CType, at: SourceSpan): Value {
+  if (type.kind === 'struct' && type.struct.layout === undefined)
+    return incompleteType(type, `${typeName(type)} has no alignment`, at);
+  return constantOf(alignmentOf(type), at, unsignedLongType);
 }
 
 /** A constant has the first type that holds it (C11 6.4.4.1). */

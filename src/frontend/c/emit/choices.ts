@@ -7,7 +7,7 @@ import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { constantValue } from '../check/constants.js';
 import type { ValueOf, Variable } from '../typed.js';
-import { type CType, holdsBitFields, sizeOf } from '../types.js';
+import { type CType, sizeOf } from '../types.js';
 import { asInteger, truthOf } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
 import { bytesIn, scalarType } from './types.js';
@@ -84,14 +84,20 @@ export function giveBlockAny(
 const isNumber = (type: CType): boolean =>
   type.kind === 'integer' || (type.kind === 'float' && type.size <= 8);
 
-/** No union and no bit-field; and members of locks and their like, which begin with underscores, have no value. */
+/**
+ * No union and no bit-field, whose store reads its neighbours. Members of locks and their like, which begin with underscores, have no
+ * value.
+ */
 function isPlain(type: CType): boolean {
   if (type.kind === 'array') return isPlain(type.of);
   if (type.kind !== 'struct') return true;
   const { union, layout } = type.struct;
-  const fields = layout?.fields ?? [];
-  if (union || holdsBitFields(type)) return false;
-  return fields.every((field) => !field.name?.startsWith('__') && isPlain(field.type));
+  return (
+    !union &&
+    (layout?.fields ?? []).every(
+      ({ name, bitField, type: of }) => bitField === undefined && !name.startsWith('__') && isPlain(of),
+    )
+  );
 }
 
 const emitIsBool = (value: Result): Result => ({
