@@ -18,6 +18,7 @@ import { Objects, reachOf } from './objects.js';
 import {
   elementOf,
   inside,
+  lastOf,
   moved,
   noTargets,
   stepped,
@@ -196,12 +197,11 @@ export class PointsTo {
   /** Undefined for an address outside of its object. */
   #normal(target: Target): Target | undefined {
     const size = this.#reach(target.object);
+    if (target.low >= 0 && target.high <= size && target.offset >= 0 && lastOf(target) <= size) return target;
     const { low, high, ...place } = target;
     const [within] = inside({ ...place, low: 0, high: size });
     if (within === undefined) return undefined;
-    return within.offset === target.offset && within.count === target.count && low >= 0 && high <= size
-      ? target
-      : { ...within, low: Math.max(0, low), high: Math.min(size, high) };
+    return { ...within, low: Math.max(0, low), high: Math.min(size, high) };
   }
 
   #set(thread: number, register: Register | undefined, targets: Targets): void {

@@ -146,7 +146,7 @@ export const contains = (other: Target, target: Target): boolean =>
   hasOffset(other, target.offset) &&
   (target.count === 1 || (target.stride % other.stride === 0 && hasOffset(other, lastOf(target))));
 
-const lastOf = ({ offset, stride, count }: Target): number => offset + (count - 1) * stride;
+export const lastOf = ({ offset, stride, count }: Target): number => offset + (count - 1) * stride;
 
 export function offsetsOf({ offset, stride, count }: Target): number[] {
   return Array.from({ length: count }, (_, k) => offset + k * stride);

@@ -74,12 +74,18 @@ function copiedAlike({ touches, of, cells }: Division, asPointer: ReadonlySet<st
 }
 
 function dividesPointers({ touches, cells }: Division): boolean {
+  const wholes = new Map<string, ReadonlySet<number>>();
+  const wholesOf = (object: string): ReadonlySet<number> => {
+    const known = wholes.get(object);
+    if (known !== undefined) return known;
+    const whole = (cells.get(object) ?? []).filter(({ bytes }) => bytes === 8);
+    const offsets = new Set(whole.map(({ offset }) => offset));
+    wholes.set(object, offsets);
+    return offsets;
+  };
   return touches.some(
     ({ instruction, places }) =>
-      accessType(instruction) === 'ptr' &&
-      places.some(
-        ({ object, offset }) => !cells.get(object)?.some((c) => c.offset === offset && c.bytes === 8),
-      ),
+      accessType(instruction) === 'ptr' && places.some(({ object, offset }) => !wholesOf(object).has(offset)),
   );
 }
 
