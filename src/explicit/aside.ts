@@ -24,8 +24,12 @@ const shareOfRuns = 0.5;
 const share = 2;
 /** Milliseconds of DPOR after which the search by states has its whole share. Before, its share grows. */
 const wholeShareAt = 1000;
-/** The share of all searches where the search by states has decided the same program under another model. */
-const shareIfDecided = 8;
+/**
+ * The share of all searches where DPOR is not likely to end: the search by states has decided the same program under
+ * another model, or DPOR is expected to take longer than this.
+ */
+const largeShare = 8;
+const longDpor = 60_000;
 const decidedByStates = new WeakSet<Program>();
 /** Milliseconds for which it goes on at least. */
 const leastTime = 20;
@@ -34,7 +38,10 @@ const leastTime = 20;
  * estimate is made at a tenth of the later speed: code is not yet compiled.
  */
 const firstDpor = 500;
-const shortDpor = 10_000;
+const coldness = 10;
+const shortDpor = 1000 * coldness;
+/** Milliseconds of DPOR after which its estimate can tell that it takes long. */
+const leastDpor = 200;
 
 type MakesSearcher = (m: FastState) => Searcher;
 
@@ -120,8 +127,16 @@ export class Aside<S extends { readonly complete: boolean }> {
   }
 
   get #share(): number {
-    if (this.#wasDecided) return shareIfDecided;
-    return this.#wasResumed ? share : share * Math.min(1, this.#dpor / wholeShareAt);
+    if (this.#wasDecided) return largeShare;
+    const most = this.#isFarFromEnd ? largeShare : share;
+    return this.#wasResumed ? most : most * Math.min(1, this.#dpor / wholeShareAt);
+  }
+
+  /** Whether DPOR is expected to take very long. In its first second an estimate is made at a tenth of the later speed. */
+  get #isFarFromEnd(): boolean {
+    const dpor = this.#dpor;
+    const slowness = !this.#wasResumed && dpor < wholeShareAt ? coldness : 1;
+    return dpor >= leastDpor && dpor > this.explored() * longDpor * slowness;
   }
 
   /** Whether DPOR is expected to end soon. */
