@@ -54,6 +54,8 @@ class Explorer {
   readonly #outcomes: { readonly outcome: Outcome; readonly recording: Recording }[] = [];
   #question: Question | undefined;
   #answer: Search | undefined;
+  /** Milliseconds of all questions so far. */
+  #spent = 0;
   canGoOn = true;
 
   constructor(code: Code, options: ExploreOptions, exchanged: boolean) {
@@ -77,6 +79,8 @@ class Explorer {
   }
 
   explore(options: ExploreOptions, heartbeat: Beats): Search {
+    const start = performance.now();
+    const before = this.#spent;
     const isRepeated = this.#question !== undefined;
     this.#question = { options, heartbeat };
     if (isRepeated) {
@@ -84,7 +88,9 @@ class Explorer {
       this.#tellAll(options);
     }
     this.#answer ??= this.#aside.found;
-    return this.#answer ?? this.#search(options);
+    const answer = this.#answer ?? this.#search(options);
+    this.#spent += performance.now() - start;
+    return { ...answer, before };
   }
 
   #search(options: ExploreOptions): Search {

@@ -3,6 +3,7 @@
 import type { ModelName, Outcome, Witness } from '../execution/execution.js';
 import type { CutLoop, Finding } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
+import { present } from '../support/present.js';
 import { until } from '../support/timeOver.js';
 import { exploreAnyWay } from './anyWay.js';
 import type { Code } from './bytecode/compile.js';
@@ -43,6 +44,8 @@ export interface Exploration {
   /** False when a limit stopped the exploration. */
   readonly complete: boolean;
   readonly ms: number;
+  /** Milliseconds that earlier questions have spent on the same search (anyWay.ts). */
+  readonly before?: number;
 }
 
 /** A recorded execution of an exploration with these options. */
@@ -60,7 +63,7 @@ export function explore(program: Program, options: ExploreOptions): Exploration 
   const code = compiled(program, options);
   const search =
     options.dpor === 'none' && options.strategy === undefined ? exploreReference : exploreReduced;
-  const { collected, complete, redundant } = until(
+  const { collected, complete, redundant, before } = until(
     start + (options.timeLimitMs ?? Number.POSITIVE_INFINITY),
     options.stop,
     () => search(code, options, new Heartbeat(options, start)),
@@ -76,6 +79,7 @@ export function explore(program: Program, options: ExploreOptions): Exploration 
     cutLoops: [...collected.cutLoops.values()],
     complete,
     ms: performance.now() - start,
+    ...present({ before }),
   };
 }
 

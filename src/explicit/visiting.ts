@@ -22,6 +22,8 @@ export interface Search {
   readonly collected: Collector;
   readonly complete: boolean;
   readonly redundant: number;
+  /** Milliseconds that earlier questions have spent on it. */
+  readonly before?: number;
   /** It was stopped in the middle of a step and cannot go on. */
   readonly isLost?: boolean;
 }

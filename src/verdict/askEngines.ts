@@ -15,6 +15,7 @@ import {
   type Model,
 } from './engine.js';
 import { type Executor, type Explored, executorOf, type KeptOutcome, type OnFound } from './executor.js';
+import { betweenLast, impliedBetween } from './implied.js';
 import type { Keep } from './keptOutcomes.js';
 import { type Confirm, Race } from './race.js';
 import { TimeBudget } from './timeBudget.js';
@@ -81,7 +82,7 @@ class Asking {
       confirm: turns,
       ask: async (executor, own) => {
         for (const model of models)
-          if (!isComplete(executor, model)) await this.#ask(executor, model, own, time);
+          if (!isComplete(executor, model)) await this.#ask(executor, model, own, time.next());
       },
       isDone: (executor) =>
         models.every((model) => {
@@ -104,10 +105,13 @@ class Asking {
         this.#executors.map(async (executor) => {
           const time = new TimeBudget(limits.timeLimitMs, models.length);
           const own = race.limitsOf(executor.name, limits);
-          const ask = (model: Model): Promise<void> => this.#ask(executor, model, own, time, race);
+          const ask = (model: Model): Promise<void> =>
+            this.#ask(executor, model, own, time.nextOfFewer(), race);
           // Those that have to share a time take turns, or none may have enough of it.
           if (executor.many === true && limits.timeLimitMs === undefined) await Promise.all(models.map(ask));
-          else for (const model of models) await ask(model);
+          else
+            for (const model of betweenLast(models))
+              if (!this.#isImplied(executor, model, race)) await ask(model);
           race.ended(executor.name);
         }),
       );
@@ -116,9 +120,29 @@ class Asking {
     }
   }
 
-  async #ask(executor: Executor, model: Model, limits: Limits, time: TimeBudget, race?: Race): Promise<void> {
+  /**
+   * Whether the engine's answers for other models imply the one for this model, without another search. A caller to
+   * whom final states matter is shown executions of the model itself.
+   */
+  #isImplied({ name }: Executor, model: Model, race: Race): boolean {
+    const { program, decides } = this.#inquest;
+    if (model !== 'tso' || decides === undefined || program.condition !== undefined) return false;
+    const [sc, pso] = (['sc', 'pso'] as const).map((other) => this.#explored.get(other)?.get(name));
+    const explored = impliedBetween(sc, pso);
+    if (explored === undefined) return false;
+    this.#explored.get(model)?.set(name, explored);
+    this.#settle(model, race);
+    return true;
+  }
+
+  async #ask(
+    executor: Executor,
+    model: Model,
+    limits: Limits,
+    timeLimitMs: number | undefined,
+    race?: Race,
+  ): Promise<void> {
     const { program, models, keep, decides, onDecided } = this.#inquest;
-    const timeLimitMs = time.next();
     const search = race?.search();
     const signals = [limits.signal, search?.signal].flatMap((signal) => signal ?? []);
     const hear: OnFound | undefined =

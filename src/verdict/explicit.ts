@@ -36,7 +36,7 @@ export const explicitEngine: Engine = {
       jobs > 1 && limits.strategy === undefined
         ? await exploreParallel(program, options)
         : guarded(limits, () => explore(program, options), 'explicit', isSmall(program));
-    const { outcomes, cutLoops, complete, executions, blocked, visited, redundant } = explored;
+    const { outcomes, cutLoops, complete, executions, blocked, visited, redundant, before = 0 } = explored;
     const findings = explored.findings.map(({ finding, witness }) => ({
       finding,
       shown: { execution: witness.execution, witness },
@@ -51,7 +51,7 @@ export const explicitEngine: Engine = {
       complete,
       ...(complete ? {} : { shortfall: shortfallOf(limits, visited) }),
       statistics: {
-        ms: performance.now() - start,
+        ms: before + performance.now() - start,
         executions,
         blocked,
         ...(visited < executions + blocked ? { visited, symmetry: (executions + blocked) / visited } : {}),
