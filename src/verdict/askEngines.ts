@@ -99,6 +99,7 @@ class Asking {
       this.#executors.map(({ name }) => name),
       confirm,
       limits.settleMs,
+      (name) => this.#isBehind(name),
     );
     try {
       await Promise.all(
@@ -118,6 +119,12 @@ class Asking {
     } finally {
       race.close();
     }
+  }
+
+  #isBehind(name: EngineName): boolean {
+    const executor = this.#executors.find((one) => one.name === name);
+    const hasAnswered = [...this.#explored.values()].some((by) => by.get(name)?.answer.complete === true);
+    return !hasAnswered && executor?.isPreparing?.() === true;
   }
 
   /**

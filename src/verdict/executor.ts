@@ -95,6 +95,8 @@ export interface Executor {
   readonly apart: boolean;
   /** Has many to do its work: it may be asked about all models at the same time. */
   readonly many?: boolean;
+  /** Whether it is still making what it will search. */
+  isPreparing?(): boolean;
   /** `onFound` hears of explorations alone. */
   ask<K extends Kind>(kind: K, about: About<K>, limits: Limits, onFound?: OnFound): Promise<AnswerTo<K>>;
 }

@@ -24,12 +24,22 @@ export class Race {
   readonly #start = performance.now();
   readonly #confirm: Confirm;
   readonly #running = new Map<EngineName, AbortController>();
+  readonly #isBehind: (lane: EngineName) => boolean;
   #timer: NodeJS.Timeout | undefined;
+  /** Goes off when engines that are behind have had their time. */
+  #behindTimer: NodeJS.Timeout | undefined;
   /** Goes off if no further model has an answer by then. */
   #patience: NodeJS.Timeout | undefined;
   #settleMs: number | undefined;
 
-  constructor(lanes: readonly EngineName[], confirm: Confirm = defaultConfirm, settleMs?: number) {
+  /** `isBehind`: the engine has answered nothing yet, and is not even searching. */
+  constructor(
+    lanes: readonly EngineName[],
+    confirm: Confirm = defaultConfirm,
+    settleMs?: number,
+    isBehind: (lane: EngineName) => boolean = () => false,
+  ) {
+    this.#isBehind = isBehind;
     this.#confirm = confirm;
     for (const lane of lanes) this.#running.set(lane, new AbortController());
     this.#settleMs = settleMs;
@@ -66,10 +76,14 @@ export class Race {
     if (this.#timer !== undefined || this.#running.size === 0 || this.#confirm === 'all') return;
     const grace = this.#grace(this.#confirm, this.#start, leastGraceMs);
     this.#timer = setTimeout(() => this.#stop('unconfirmed'), grace);
+    if (this.#confirm !== 'as-long-again') return;
+    // The other engine has answered everything in the time in which this one has prepared one question.
+    const behindMs = Math.max(0, leastGraceMs - (performance.now() - this.#start));
+    this.#behindTimer = setTimeout(() => this.#stop('unconfirmed', this.#isBehind), behindMs);
   }
 
-  #stop(reason: StopReason): void {
-    for (const lane of this.#running.values()) lane.abort(reason);
+  #stop(reason: StopReason, isMeant: (lane: EngineName) => boolean = () => true): void {
+    for (const [name, lane] of this.#running) if (isMeant(name)) lane.abort(reason);
   }
 
   /**
@@ -100,5 +114,6 @@ export class Race {
   close(): void {
     this.#isPatient();
     clearTimeout(this.#timer);
+    clearTimeout(this.#behindTimer);
   }
 }

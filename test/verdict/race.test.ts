@@ -1,6 +1,6 @@
 // Engines side by side: which engine is awaited, for how long, and the remark on the others.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import { bug } from '../../src/support/diagnostic.js';
 import { askEngines } from '../../src/verdict/askEngines.js';
@@ -86,6 +86,20 @@ describe('a race', () => {
     const [{ answer }] = await ask([slow, quick], 'as-long-again');
     expect(answer).toMatchObject({ confirmed: true, answeredBy: ['symbolic', 'explicit'] });
     expect([...answer.engines.keys()]).toEqual(['explicit', 'symbolic']);
+  });
+
+  it('does not wait for an engine that still prepares its first question', async () => {
+    const { now } = performance;
+    let shift = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + shift);
+    const late = executor('symbolic', async () => {
+      shift = 60_000;
+      return complete;
+    });
+    const [{ answer }] = await ask([{ ...endless(), isPreparing: () => true }, late], 'as-long-again');
+    clock.mockRestore();
+    expect(answer).toMatchObject({ complete: true, confirmed: false, answeredBy: ['symbolic'] });
+    expect(answer.engines.get('explicit')?.shortfall).toEqual({ kind: 'unconfirmed' });
   });
 
   it('does not wait for more than a violation', async () => {

@@ -3,6 +3,7 @@
 import { type Outcome, outcomeKey } from '../../execution/execution.js';
 import { findingKey } from '../../execution/finding.js';
 import { InputError } from '../../support/diagnostic.js';
+import type { Phase } from '../../support/phase.js';
 import { present } from '../../support/present.js';
 import {
   type EngineName,
@@ -24,11 +25,14 @@ import { KeptOutcomes } from '../../verdict/keptOutcomes.js';
 import type { Supervisor } from './supervisor.js';
 import { type Ended, type Found, plainLimits } from './task.js';
 
+const preparing: ReadonlySet<Phase | undefined> = new Set(['starting', 'unrolling', 'analysing', 'encoding']);
+
 /** Questions for the same `crew` go to the same thread. */
 export function executorOnThread(name: EngineName, supervisor: Supervisor, crew: string = name): Executor {
   return {
     name,
     apart: true,
+    isPreparing: () => preparing.has(supervisor.phaseOf(crew)),
     async ask(kind, about, limits, onFound) {
       const soFar = new FoundSoFar();
       const { timeLimitMs, signal } = limits;

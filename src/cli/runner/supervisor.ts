@@ -2,6 +2,7 @@
 // large. If it does not end, its thread is terminated. Listeners keep the findings that it sent before.
 
 import { Worker } from 'node:worker_threads';
+import type { Phase } from '../../support/phase.js';
 import { type Limits, type StopReason, stopReasonOf } from '../../verdict/engine.js';
 import type { AnswerTo, Kind } from '../../verdict/executor.js';
 import { Board } from './board.js';
@@ -66,6 +67,12 @@ export class Supervisor {
   /** The boards of the threads at work. */
   get boards(): readonly Board[] {
     return [...this.#threads].filter(({ stop }) => stop !== undefined).map(({ board }) => board);
+  }
+
+  /** What the crew's thread is doing, if it is at work. */
+  phaseOf(crew: string): Phase | undefined {
+    return [...this.#threads].find((thread) => thread.crew === crew && thread.stop !== undefined)?.board
+      .phase;
   }
 
   run<N extends TaskName>(
