@@ -1,6 +1,8 @@
 // All models, all engines: the answers of each engine under each model, compared and merged. Engines on threads of
 // their own race each other. On the caller's thread they take turns.
 
+import type { Evidence } from '../execution/execution.js';
+import { findingPlaceKey } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
@@ -10,6 +12,7 @@ import {
   type Engine,
   type EngineAnswer,
   type EngineName,
+  type FoundFinding,
   forFinalStates,
   type Limits,
   type Model,
@@ -18,6 +21,7 @@ import { type Executor, type Explored, executorOf, type KeptOutcome, type OnFoun
 import { betweenLast, impliedBetween } from './implied.js';
 import type { Keep } from './keptOutcomes.js';
 import { type Confirm, Race } from './race.js';
+import { raised } from './raised.js';
 import { TimeBudget } from './timeBudget.js';
 import { inTurns } from './turns.js';
 
@@ -63,6 +67,8 @@ class Asking {
   readonly #executors: readonly Executor[];
   readonly #explored = new Map<Model, Map<EngineName, Explored>>();
   readonly #settled = new Set<Model>();
+  /** By model the first finding under SC that is one there too. */
+  readonly #raised = new Map<Model, { readonly by: EngineName; readonly found: FoundFinding }>();
 
   constructor(inquest: Inquest, executors: readonly Executor[]) {
     this.#inquest = inquest;
@@ -155,12 +161,14 @@ class Asking {
     const hear: OnFound | undefined =
       race === undefined
         ? undefined
-        : (claim) => {
+        : (claim, shown) => {
             if (decides?.(claim) !== true) return;
             if (!this.#settled.has(model)) onDecided?.({ model, engine: executor.name, claim });
             this.#settle(model, race);
             search?.decided();
+            if (model === 'sc') this.#raise(executor.name, claim, shown, race);
           };
+    if (this.#raised.has(model)) search?.decided();
     const exploring = executor.ask(
       'explore',
       { program: forFinalStates(program, limits, model), model, ...present({ keep }) },
@@ -176,11 +184,34 @@ class Asking {
     if (race !== undefined && explored.answer.complete) this.#settle(model, race);
   }
 
+  /** Decides the models that allow what was found under SC. */
+  #raise(by: EngineName, claim: Claim, shown: Evidence | undefined, race: Race): void {
+    const { program, models, limits, onDecided } = this.#inquest;
+    if (claim.kind !== 'finding' || shown === undefined) return;
+    for (const model of models) {
+      if ((model !== 'tso' && model !== 'pso') || this.#settled.has(model)) continue;
+      const evidence = raised(forFinalStates(program, limits, model), limits.unroll, model, claim, shown);
+      if (evidence === undefined) continue;
+      this.#raised.set(model, { by, found: { finding: claim.finding, shown: evidence } });
+      onDecided?.({ model, engine: by, claim });
+      this.#settle(model, race);
+    }
+  }
+
   #settle(model: Model, race: Race): void {
     if (this.#settled.has(model)) return;
     this.#settled.add(model);
     race.progressed();
     if (this.#settled.size === this.#inquest.models.length) race.settled();
+  }
+
+  #withRaised(model: Model, name: EngineName, answer: EngineAnswer): EngineAnswer {
+    const raisedHere = this.#raised.get(model);
+    if (raisedHere?.by !== name) return answer;
+    const { found } = raisedHere;
+    const key = findingPlaceKey(found.finding);
+    if (answer.findings.some(({ finding }) => findingPlaceKey(finding) === key)) return answer;
+    return { ...answer, findings: [...answer.findings, found] };
   }
 
   of(model: Model): ModelInquest {
@@ -189,7 +220,7 @@ class Asking {
     const answers = new Map<EngineName, EngineAnswer>();
     for (const name of names) {
       const answer = explored.get(name)?.answer;
-      if (answer !== undefined) answers.set(name, answer);
+      if (answer !== undefined) answers.set(name, this.#withRaised(model, name, answer));
     }
     refuseIfAllDo([...answers.values()]);
     const flawed = names.flatMap((name) => explored.get(name)?.flawed ?? []);
