@@ -21,7 +21,7 @@ export const plans: Readonly<Partial<Record<string, Plan>>> = {
     ],
     [
       'test',
-      'explicit/machines/accesses explicit/machines/executions explicit/machines/steps explicit/machines/findings explicit/machines/plain explicit/reference explicit/widths explicit/dpor/regressions explicit/pslo',
+      'explicit/machines/accesses explicit/machines/executions explicit/machines/steps explicit/machines/schedules explicit/machines/findings explicit/machines/plain explicit/reference explicit/widths explicit/dpor/regressions explicit/pslo',
     ],
   ),
   states: plan(
@@ -29,7 +29,7 @@ export const plans: Readonly<Partial<Record<string, Plan>>> = {
       'src/explicit/states',
       'stateName persistentSet search likeThreads footprints liveSlots memoryName reach stateSet straightRuns eachChoice',
     ],
-    ['test/explicit/states', 'instructions nameParts reduced names persistentSet exchange search'],
+    ['test/explicit/states', 'instructions nameParts likeThreads counts reduced names persistentSet exchange search'],
   ),
   symmetry: plan(
     ['src/explicit/symmetry', 'groups course likeness holders exchange'],

@@ -11,6 +11,9 @@ import { StraightRuns } from '../../../src/explicit/states/straightRuns.js';
 import { randomProgram } from '../../../src/generate/random.js';
 import { features } from '../../../src/generate/randomOptions.js';
 import { randomSyncProgram } from '../../../src/generate/randomSync.js';
+import { program } from '../../../src/program/builder.js';
+import { binary, register, unary } from '../../../src/program/expression.js';
+import type { Program } from '../../../src/program/program.js';
 import { assumeSpinLoops } from '../../../src/program/spinLoops.js';
 import { Random } from '../../../src/support/prng.js';
 import { forgetful } from './forgetful.js';
@@ -57,7 +60,76 @@ function jumps(seed: number): Int32Array {
   return words;
 }
 
-const codes = (): Code[] =>
+/** Registers as the operands of every instruction: nothing else reads them. */
+function everyOperand(): Program {
+  const p = program('operands');
+  const [x, y] = [p.location('x'), p.location('y')];
+  const r = register;
+  p.thread((t) => {
+    const loaded = (name: string) => t.load(x, name);
+    const address = (name: string) => binary('+', loaded(name), y);
+    // the first slot is that of the register which says whether a cell holds a value
+    t.store(y, r('found')).add({ kind: 'load', target: 'a', address: x, has: 'found' }).store(y, r('found'));
+    t.assign('found', 0);
+    t.add({ kind: 'load', target: 'a', address: x, has: 'second' }).store(y, r('second'));
+    for (const op of ['-', '~', '!', 'sext8', 'sext16', 'zext8', 'zext16'] as const)
+      t.store(y, unary(op, loaded(`of ${op}`)));
+    t.store(y, binary('-', loaded('left'), loaded('right')));
+    const [expected, desired] = [loaded('expected'), loaded('desired')];
+    t.store(y, t.cas(x, expected, desired, 'old'));
+    t.store(y, t.fetch('+', address('added to'), loaded('added'), 'before'));
+    t.store(y, t.xchg(address('given'), loaded('gives'), 'got'));
+    const [until, leaves] = [loaded('until'), loaded('leaves')];
+    t.add({
+      kind: 'lock',
+      address: x,
+      until: { test: '==', value: until },
+      leaves: { op: '=', value: leaves },
+    });
+    t.add({ kind: 'unlock', address: x, holder: loaded('holder') });
+    t.add({ kind: 'load', target: 'awaited', address: x, until: { test: '>=', value: loaded('least') } });
+    t.store(y, r('awaited')).assume(loaded('assumed')).assert(loaded('asserted')).join(loaded('joined'));
+    t.free(t.alloc(loaded('size'), 'block'))
+      .lock(address('locked'))
+      .unlock(address('unlocked'))
+      .store(address('place'), loaded('stored'));
+  });
+  return p.build();
+}
+
+/** The same of 64 bits. */
+function everyWideOperand(): Program {
+  const p = program('wide operands');
+  const [x, y] = [p.location('x'), p.location('y')];
+  p.thread((t) => {
+    const loaded = (name: string) => t.load(x, name, 64);
+    t.assign('narrow', 0);
+    const next = t.load(x, 'next');
+    t.store(y, t.fetch('+', x, t.load(x, 'added'), 'narrow')).store(y, next);
+    const [expected, desired] = [loaded('expected'), loaded('desired')];
+    t.store(y, t.cas(x, expected, desired, 'old', 64), 64);
+    t.store(y, t.fetch('+', x, loaded('wide added'), 'before', 64), 64).store(
+      y,
+      t.xchg(x, loaded('gives'), 'got', 64),
+      64,
+    );
+    t.store(y, binary('*', loaded('left'), loaded('right')), 64).store(
+      y,
+      binary('<', loaded('less'), loaded('more')),
+    );
+    t.store(y, unary('low32', loaded('cut'))).store(y, unary('sext32', t.load(x, 'short')), 64);
+    t.store(loaded('address'), unary('~', loaded('stored')), 64);
+  });
+  return p.build();
+}
+
+const codes = (): Code[] => [
+  compile(everyOperand(), { unroll: 2 }),
+  compile(everyWideOperand(), { unroll: 2 }),
+  ...randomCodes(),
+];
+
+const randomCodes = (): Code[] =>
   Array.from({ length: 14 }, (_, seed) => [
     randomProgram(seed, { features, size: 8 }),
     randomProgram(seed, { features: ['width', 'rmw', 'array', 'nondet', 'wait'], mix: false, size: 8 }),

@@ -121,7 +121,8 @@ function partsOf(m: FastState, live: readonly LiveSlots[], held: Int32Array, lik
     const isLock = like?.locks.includes(cell) === true;
     const where = isThere ? counts : doesNot;
     if (!isLock) where.push(bit('memory', m.memory, cell));
-    else if (value !== 0) counts.push(['memory', m.memory, cell, 0]);
+    // by a thread that has no number here
+    else counts.push(['memory', m.memory, cell, value === 0 ? 99 : 0]);
     if (m.wide) where.push(bit('memory', m.memoryHigh, cell));
     (isThere && m.accessMayFail ? counts : doesNot).push(bit('memory', m.cellState, cell));
     (isThere && cell >= m.globals ? counts : doesNot).push(bit('memory', m.blockSize, cell));
@@ -149,6 +150,7 @@ const programs: readonly (readonly [string, (seed: number) => Program])[] = [
     (seed) => randomProgram(seed, { features: ['width', 'rmw', 'store-fence'], mix: false, size: 6 }),
   ],
   ['the heap', (seed) => randomSyncProgram(seed, { heap: true, moves: 2 })],
+  ['arrays', (seed) => randomProgram(seed, { features: ['array', 'alloc', 'rmw'], mix: false, size: 6 })],
   ['starts of threads', (seed) => forgetful(seed, false, ['stores', 'fences', 'fails', 'joins'])],
 ];
 const runs = 4;
@@ -184,6 +186,16 @@ describe('the name of a state', () => {
             ];
             expect([seed, wrong.map(([of]) => of)]).toEqual([seed, []]);
             told += counts.length;
+            // later by one fence, as all that its buffer holds
+            for (const by of [1, -1]) {
+              m.epoch.forEach((_, t) => {
+                m.epoch[t] += by;
+              });
+              m.storeEpoch.forEach((_, s) => {
+                m.storeEpoch[s] += by;
+              });
+              expect([seed, by, name.addTo(names)]).toEqual([seed, by, false]);
+            }
             for (const list of [m.findings, m.cuts]) {
               const all = Array.from({ length: m.threads }, (_, thread) =>
                 [3, 4].map((pc) => ({ kind: 2, thread, pc })),
@@ -239,6 +251,18 @@ describe('a set of names', () => {
     expect(wrong).toEqual([]);
     // it has grown
     expect(known.size).toBeGreaterThan(2_100);
+  });
+
+  it('tells 300,000 names apart', () => {
+    const states = new StateSet();
+    let known = 0;
+    for (let i = 0; i < 300_000; i++) {
+      states.begin();
+      states.word(Math.imul(i, 0x9e3779b1));
+      states.word(Math.imul(i, 0x85ebca77) >>> 7);
+      if (!states.add()) known++;
+    }
+    expect([known, states.size]).toEqual([0, 300_000]);
   });
 });
 
