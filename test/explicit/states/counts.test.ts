@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { type ModelName, outcomeKey } from '../../../src/execution/execution.js';
 import { compile } from '../../../src/explicit/bytecode/compile.js';
 import { dporSearcher } from '../../../src/explicit/dpor/search.js';
-import { visitMaximalExecutions } from '../../../src/explicit/fast/maximalExecutions.js';
+import { maximalExecutions, visitMaximalExecutions } from '../../../src/explicit/fast/maximalExecutions.js';
 import type { Searcher } from '../../../src/explicit/fast/searcher.js';
 import type { FastState } from '../../../src/explicit/fast/state.js';
 import { stateSearcher } from '../../../src/explicit/states/search.js';
@@ -18,7 +18,7 @@ import type { Program } from '../../../src/program/program.js';
 import type { Statement } from '../../../src/program/statement.js';
 
 type Fill = (t: ThreadBuilder) => unknown;
-const [x, y, z, m, k] = ['x', 'y', 'z', 'm', 'k'].map(addressOf);
+const [x, y, z, m, k, w] = ['x', 'y', 'z', 'm', 'k', 'w'].map(addressOf);
 const own = (t: number) => addressOf(`own${t}`);
 const plus =
   (cell: typeof x, value = 1): Fill =>
@@ -88,6 +88,42 @@ const programs: Readonly<Record<string, readonly [first: readonly Fill[], later?
     [(t) => t.spawn(1).join(1).spawn(2).join(2).store(y, t.load(x))],
     [plus(x), plus(x)],
   ],
+  'a thread that is started late': [
+    [all(plus(x), (t) => t.spawn(2), plus(y)), plus(x)],
+    [(t) => [t.fetch('+', x, 1), t.load(y)]],
+  ],
+  'threads that are started late, each by the one before': [
+    [all(plus(x), (t) => t.spawn(2)), all(plus(z), plus(y))],
+    [all(plus(y), (t) => t.spawn(3)), all((t) => t.fetch('+', z, 1), plus(x))],
+  ],
+  'a thread that joins another before it conflicts': [
+    [(t) => t.store(x, 1), (t) => t.join(2).store(y, t.load(x)), (t) => t.store(z, 1), (t) => t.store(z, 2)],
+  ],
+  'a thread that joins the one it conflicts with': [[plus(x), (t) => plus(x)(t.join(0)), plus(z), plus(z)]],
+  'a lock that its holder opens by a store': [
+    [(t) => t.lock(m).store(x, 1).store(m, 0), (t) => t.lock(m).store(y, t.load(x)).unlock(m)],
+  ],
+  'a load that waits beside a store that waits': [
+    [
+      (t) => t.store(y, 1).add(awaits(x, 2)).store(z, t.load(k)),
+      (t) => t.store(x, 2),
+      (t) => [t.xchg(k, 1), t.store(w, t.load(y))],
+    ],
+  ],
+  'a block that writes in some executions': [
+    [
+      (t) =>
+        t.atomic((s) =>
+          s.if(
+            s.load(y),
+            (b) => b.store(x, 1),
+            (b) => void b.load(x),
+          ),
+        ),
+      (t) => t.store(y, 1),
+      (t) => t.store(z, t.load(x)),
+    ],
+  ],
   'choices before and between': [
     [(t) => plus(x, 1)(t.store(x, t.nondet(0, 2)).if(t.nondet(0, 1), (s) => s.store(y, 1))), plus(x)],
   ],
@@ -147,14 +183,14 @@ const programs: Readonly<Record<string, readonly [first: readonly Fill[], later?
 
 function made([first, later = []]: readonly [readonly Fill[], (readonly Fill[])?]): Program {
   const p = program('counts');
-  for (const name of ['x', 'y', 'z', 'm', 'k', 'own0', 'own1', 'own2']) p.location(name);
+  for (const name of ['x', 'y', 'z', 'm', 'k', 'own0', 'own1', 'own2', 'w']) p.location(name);
   for (const fill of first) p.thread((t) => void fill(t));
   for (const fill of later) p.thread((t) => void fill(t), { spawned: [] });
   const built = p.build();
   return {
     ...built,
     observed: everything(built.locations, built.threads).filter(
-      (o) => o.kind === 'cell' && 'xyz'.includes(o.location),
+      (o) => o.kind === 'cell' && 'wxyz'.includes(o.location),
     ),
   };
 }
@@ -210,5 +246,41 @@ describe.each(Object.entries(programs))('a search by states of %s', (name, threa
       expect([kind, found.finished, found.ends]).toEqual([kind, true, ends]);
     }
     expect(counted(tested, model)).toBe(expected.get(`${name}, ${model}`));
+  });
+});
+
+describe('a search by states', () => {
+  const many = made([[0, 1, 2, 3].map(() => all(plus(x), plus(y)))]);
+  const of = (budget: { left: number }, onTick: () => boolean) => {
+    let visits = 0;
+    const goOn = maximalExecutions(compile(many, { unroll: 2 }), {
+      model: 'sc',
+      searcher: stateSearcher(budget, { reduced: false }),
+      groups: [],
+      onTick,
+      onRestart: () => {},
+      onVisit: () => ++visits > 0,
+    });
+    return { goOn, visits: () => visits };
+  };
+
+  it('goes no further than its budget', () => {
+    for (const left of [0, 1, 7]) {
+      const budget = { left };
+      expect(of(budget, () => true).goOn().finished).toBe(false);
+      expect(budget.left).toBe(-1);
+    }
+  });
+
+  it('stops where it is asked to, now and then, and goes on', () => {
+    const [whole, stopped] = [{ left: enough }, { left: enough }];
+    let [ticks, stops] = [0, 0];
+    const once = of(whole, () => ++ticks > 0);
+    expect(once.goOn().finished).toBe(true);
+    const often = of(stopped, () => ++stops % 2 === 1);
+    let runs = 1;
+    while (!often.goOn().finished) runs++;
+    expect([whole.left, once.visits(), ticks > 3]).toEqual([stopped.left, often.visits(), true]);
+    expect([stops, runs]).toEqual([ticks, Math.floor(ticks / 2) + 1]);
   });
 });
