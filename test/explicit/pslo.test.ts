@@ -233,6 +233,12 @@ describe('an older value', () => {
     expect(seen(threads, steps)).toEqual(reads);
   });
 
+  it('goes into the register', () => {
+    const threads: Fill[] = [(t) => t.store(x, 1), (t) => t.store(y, t.load(x))];
+    const { events } = afterSteps(programOf(threads), 'e0 cx0 s1 e1').execution();
+    expect(events.at(-1)?.writes.map(({ value }) => value)).toEqual([3]);
+  });
+
   it.each([true, false])('of a block is 0 if it was zeroed: %s', (zeroed) => {
     const machine = afterSteps(programOf([gives(zeroed), takes]), 'e0 e0 cx0 e1');
     const [, block] = machine.execution().allocs ?? [];

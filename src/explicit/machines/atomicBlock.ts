@@ -45,7 +45,6 @@ export function atomicBlock(machine: MachineState, t: number): void {
     const cell = writes.has(address) ? undefined : machine.access(t, address, 'store');
     if (cell?.state === 'freed')
       machine.find(t, 'use-after-free', `store to ${machine.nameOfGone(address, 'ended')}`);
-    if (thread.status !== 'ready') return;
     writes.set(address, { value, state });
     orders.set(address, orderHere());
   };
@@ -81,7 +80,6 @@ export function atomicBlock(machine: MachineState, t: number): void {
       } else write(address, fetchResult(opcode - op.FETCH, lowWord(old), operand));
       if (opcode !== op.LOAD && opcode !== op.RMW) r[d] = lowWord(old);
     }
-    if (thread.status !== 'ready') break;
     thread.pc++;
   }
   if (thread.status !== 'ready') writes.clear();

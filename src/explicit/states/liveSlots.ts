@@ -176,9 +176,9 @@ export class LiveSlots {
       case op.JOIN:
         use(a, false);
         return;
+      // its bound is a constant
       case op.ITERATE:
         use(d, false);
-        use(a, false);
         return;
       case op.STORE:
         use(d, false);

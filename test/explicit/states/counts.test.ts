@@ -13,7 +13,7 @@ import type { FastState } from '../../../src/explicit/fast/state.js';
 import { stateSearcher } from '../../../src/explicit/states/search.js';
 import { everything } from '../../../src/generate/observe.js';
 import { program, type ThreadBuilder } from '../../../src/program/builder.js';
-import { addressOf, binary, constant } from '../../../src/program/expression.js';
+import { addressOf, binary, constant, register } from '../../../src/program/expression.js';
 import type { Program } from '../../../src/program/program.js';
 import type { Statement } from '../../../src/program/statement.js';
 
@@ -122,6 +122,15 @@ const programs: Readonly<Record<string, readonly [first: readonly Fill[], later?
         ),
       (t) => t.store(y, 1),
       (t) => t.store(z, t.load(x)),
+    ],
+  ],
+  'a free beside a load of another cell': [
+    [
+      (t) => {
+        t.alloc(2, 'p');
+        t.store(x, 'p').free('p');
+      },
+      (t) => t.if(t.load(x, 'q'), (s) => s.store(y, s.load(binary('+', register('q'), constant(1))))),
     ],
   ],
   'choices before and between': [
