@@ -281,6 +281,18 @@ describe('a search by states', () => {
     }
   });
 
+  it('stops at an execution where it is asked to', () => {
+    const { finished } = visitMaximalExecutions(compile(many, { unroll: 2 }), {
+      model: 'sc',
+      searcher: stateSearcher({ left: enough }),
+      groups: [],
+      onTick: () => true,
+      onRestart: () => {},
+      onVisit: () => false,
+    });
+    expect(finished).toBe(false);
+  });
+
   it('stops where it is asked to, now and then, and goes on', () => {
     const [whole, stopped] = [{ left: enough }, { left: enough }];
     let [ticks, stops] = [0, 0];
