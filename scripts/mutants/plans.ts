@@ -29,7 +29,10 @@ export const plans: Readonly<Partial<Record<string, Plan>>> = {
       'src/explicit/states',
       'stateName persistentSet search likeThreads footprints liveSlots memoryName reach stateSet straightRuns eachChoice',
     ],
-    ['test/explicit/states', 'instructions nameParts likeThreads footprints counts reduced names persistentSet exchange search'],
+    [
+      'test/explicit/states',
+      'instructions nameParts likeThreads footprints counts reduced names persistentSet exchange search',
+    ],
   ),
   symmetry: plan(
     ['src/explicit/symmetry', 'groups course likeness holders exchange'],

@@ -69,6 +69,14 @@ const locks: readonly Row[] = [
 
 const fences: readonly Row[] = [
   [
+    'a read-modify-write after a store fence',
+    [
+      [store(x, n(1)), fence('store-store'), fetch(y, n(1))],
+      [load('a', y), load('a', y)],
+    ],
+    { model: 'pso' },
+  ],
+  [
     'fences',
     [
       [

@@ -1,5 +1,5 @@
-// How many states the search comes to, how many executions it shows and how often it comes to a state again, for small programs under each
-// model. counts.txt has the numbers. Their final states and findings are those that DPOR sees.
+// Small programs under each model: their states, the executions that the search shows, and how often it meets a state again. counts.txt has
+// the numbers, and that of ticks. Final states and findings are those that DPOR sees.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

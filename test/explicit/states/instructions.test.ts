@@ -70,7 +70,7 @@ function everyOperand(): Program {
     const address = (name: string) => binary('+', loaded(name), y);
     // the first slot is that of the register which says whether a cell holds a value
     t.store(y, r('found')).add({ kind: 'load', target: 'a', address: x, has: 'found' }).store(y, r('found'));
-    t.assign('found', 0);
+    t.fence();
     t.add({ kind: 'load', target: 'a', address: x, has: 'second' }).store(y, r('second'));
     for (const op of ['-', '~', '!', 'sext8', 'sext16', 'zext8', 'zext16'] as const)
       t.store(y, unary(op, loaded(`of ${op}`)));
