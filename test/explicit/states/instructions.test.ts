@@ -1,5 +1,5 @@
-// The code of a thread as the search by states sees it: straight runs, the instructions that may follow, the registers that may still be
-// read. Each is compared with a walk along the instructions, one by one.
+// The code of a thread as the search by states sees it: straight runs, instructions that may follow, and registers that may be read. Each
+// is compared with a walk along the instructions, one by one.
 
 import { describe, expect, it } from 'vitest';
 import { type Code, compile, type ThreadCode } from '../../../src/explicit/bytecode/compile.js';
