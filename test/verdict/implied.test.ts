@@ -1,4 +1,4 @@
-// What SC and PSO imply about TSO, and that TSO lies between them.
+// TSO lies between SC and PSO, so their answers imply some of its own.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ const explored = (changes: Partial<EngineAnswer> = {}): Explored => ({
 
 const deadlock = { finding: { kind: 'deadlock', thread: 0, message: 'waits for ever' } } as const;
 
-describe('what SC and PSO imply about TSO', () => {
+describe('answers of SC and PSO about TSO', () => {
   it('is what they both say', () => {
     const pso = explored({ outcomes: [[0], [1, 2]] });
     expect(impliedBetween(explored(), pso)?.answer).toEqual({

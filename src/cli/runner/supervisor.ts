@@ -69,7 +69,7 @@ export class Supervisor {
     return [...this.#threads].filter(({ stop }) => stop !== undefined).map(({ board }) => board);
   }
 
-  /** What the crew's thread is doing, if it is at work. */
+  /** The task of the crew's thread, if it is at work. */
   phaseOf(crew: string): Phase | undefined {
     return [...this.#threads].find((thread) => thread.crew === crew && thread.stop !== undefined)?.board
       .phase;

@@ -1,4 +1,4 @@
-// What settling says of the order of addresses is what a run finds.
+// Settling says of the order of addresses what a run finds.
 
 import { expect, it } from 'vitest';
 import { SymbolicEngine } from '../../../src/symbolic/index.js';
