@@ -38,8 +38,7 @@ export function sharedSizes(
   const { conflicts, sections } = conflictsIn(module, division);
   if (conflicts.length === 0) return { division, sections };
   const wholes = wholesAt(
-    division.touches,
-    division.of,
+    division,
     conflicts.flatMap(({ touch }) => touch.places),
   );
   const again = wholes === undefined ? division : divideWith(wholes);

@@ -5,8 +5,8 @@
 // Until then such a cell behaves like bytes. A store of any size writes the first bytes, so a load finds the last store in them. Copies and
 // fills of the whole part take the mark with them. Only parts that threads share need it: others are divided.
 
-import type { Instruction } from '../../instruction.js';
-import type { Place, Touch } from './divide.js';
+import { Copies, Places } from './alike.js';
+import type { Division, Place, Touch } from './divide.js';
 import { TouchIndex } from './touchIndex.js';
 
 /** A part that is left whole, by its first byte. */
@@ -33,20 +33,17 @@ export function isInWhole(wholes: Wholes, object: string, at: number): boolean {
  * The parts at which the split accesses begin, as whole ones, together with the parts that a pointer or a copy makes alike. Undefined
  * if some access begins or ends within one of them, or if its bytes are compared.
  */
-export function wholesAt(
-  touches: readonly Touch[],
-  of: ReadonlyMap<Instruction, readonly Touch[]>,
-  split: readonly Place[],
-): Wholes | undefined {
-  const index = new TouchIndex(touches);
-  const found = new Parts(split);
+export function wholesAt(division: Division, split: readonly Place[]): Wholes | undefined {
+  const index = new TouchIndex(division.touches);
+  const copies = new Copies(index, division);
+  const found = new Places();
+  for (const { object, offset } of split) found.add(object, offset);
   /** The largest size of an access that begins there. */
   let bytes = 0;
   const stored = new Set<number>();
   /** A read-modify-write would compute with the mark. */
   let isChanged = false;
   const seen = new Set<Touch>();
-  const copied = new Map<Touch, Set<number>>();
   for (let part = found.next(); part !== undefined; part = found.next()) {
     const { object, offset } = part;
     // Copies of any distance reach every byte: there is no need to follow them all.
@@ -60,16 +57,7 @@ export function wholesAt(
       else if (touch.instruction.kind !== 'load') isChanged = true;
       for (const place of touch.places) found.add(place.object, place.offset);
     }
-    // The part lies at the same distance from all ends of the copy.
-    for (const { touch, offset: start } of index.rangesIn(object)) {
-      if (touch.instruction.kind !== 'copy' || start > offset || !reaches(touch, start, offset)) continue;
-      const distances = copied.get(touch) ?? new Set<number>();
-      copied.set(touch, distances);
-      if (distances.has(offset - start)) continue;
-      distances.add(offset - start);
-      for (const side of of.get(touch.instruction) ?? [])
-        for (const other of side.places) found.add(other.object, other.offset + offset - start);
-    }
+    copies.spread(part, found);
   }
   if (bytes !== 8 && bytes !== 4 && bytes !== 2) return undefined;
   const smaller = [...stored].filter((size) => size < bytes);
@@ -82,32 +70,6 @@ export function wholesAt(
   }
   return wholes;
 }
-
-/** Places, each once, in the order in which they are found. */
-class Parts {
-  readonly all: Place[] = [];
-  readonly #known = new Map<string, Set<number>>();
-  #next = 0;
-
-  constructor(first: readonly Place[]) {
-    for (const { object, offset } of first) this.add(object, offset);
-  }
-
-  add(object: string, offset: number): void {
-    const own = this.#known.get(object) ?? new Set<number>();
-    this.#known.set(object, own);
-    if (own.has(offset)) return;
-    own.add(offset);
-    this.all.push({ object, offset });
-  }
-
-  next(): Place | undefined {
-    return this.all[this.#next++];
-  }
-}
-
-const reaches = ({ access: { size } }: Touch, from: number, offset: number): boolean =>
-  size?.kind !== 'const' || offset < from + Number(size.value);
 
 /** Whether an access begins or ends within the part, or looks at its bytes. */
 function isDivided(index: TouchIndex, object: string, at: number, bytes: number): boolean {

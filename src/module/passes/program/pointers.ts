@@ -6,25 +6,27 @@ import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
 import { bitsOf, type Type } from '../../type.js';
 import { typeOf, type Value } from '../../value.js';
+import { Copies, Places } from '../cells/alike.js';
 import type { Cell, Division } from '../cells/divide.js';
-
-/** The cells that are only ever read and written as pointers, by object and offset. */
-type PointerCells = ReadonlySet<string>;
-
-const cellKey = (object: string, offset: number): string => `${object} ${offset}`;
+import { TouchIndex } from '../cells/touchIndex.js';
 
 export interface Pointers {
   readonly width: 32 | 64;
-  readonly cells: PointerCells;
+  /** The cells that are only ever read and written as pointers. */
+  readonly cells: Places;
 }
 
 export function pointersOf(module: Module, division: Division): Pointers {
   const { asPointer, asNumber } = cellsByUse(division);
-  for (const key of copiedAlike(division, asPointer)) asPointer.add(key);
-  const isMixed = [...asPointer].some((key) => asNumber.has(key));
-  const isWide = isMixed || dividesPointers(division) || makesPointers(module);
-  return { width: isWide ? 64 : 32, cells: isWide ? new Set() : asPointer };
+  const isMixed = (): boolean => asNumber.all.some(({ object, offset }) => asPointer.has(object, offset));
+  if (isMixed() || dividesPointers(division) || makesPointers(module)) return wide;
+  const copies = new Copies(new TouchIndex(division.touches), division);
+  for (let place = asPointer.next(); place !== undefined; place = asPointer.next())
+    copies.spread(place, asPointer);
+  return isMixed() ? wide : { width: 32, cells: asPointer };
 }
+
+const wide: Pointers = { width: 64, cells: new Places() };
 
 function accessType(i: Instruction): Type | undefined {
   switch (i.kind) {
@@ -40,37 +42,17 @@ function accessType(i: Instruction): Type | undefined {
   }
 }
 
-function cellsByUse({ touches, wholes }: Division): { asPointer: Set<string>; asNumber: Set<string> } {
-  const asPointer = new Set<string>();
-  const asNumber = new Set<string>();
+function cellsByUse({ touches, wholes }: Division): { asPointer: Places; asNumber: Places } {
+  const asPointer = new Places();
+  const asNumber = new Places();
   for (const { instruction, access, places } of touches) {
     const type = accessType(instruction);
     if (type === undefined || access.bytes !== 8) continue;
-    for (const { object, offset } of places.filter((p) => wholes.get(p.object)?.has(p.offset) !== true))
-      (type === 'ptr' ? asPointer : asNumber).add(cellKey(object, offset));
+    const cells = type === 'ptr' ? asPointer : asNumber;
+    for (const { object, offset } of places)
+      if (wholes.get(object)?.has(offset) !== true) cells.add(object, offset);
   }
   return { asPointer, asNumber };
-}
-
-/** Cells that a pointer is copied to or from hold pointers. */
-function copiedAlike({ touches, of, cells }: Division, asPointer: ReadonlySet<string>): ReadonlySet<string> {
-  const found = new Set(asPointer);
-  for (let size = -1; size !== found.size; ) {
-    size = found.size;
-    for (const { instruction } of touches) {
-      if (instruction.kind !== 'copy') continue;
-      const places = (of.get(instruction) ?? []).flatMap((touch) => touch.places);
-      const { size: length } = instruction;
-      const bytes = length.kind === 'const' ? Number(length.value) : Number.POSITIVE_INFINITY;
-      for (const from of places)
-        for (const cell of cells.get(from.object) ?? []) {
-          const delta = cell.offset - from.offset;
-          if (delta < 0 || delta >= bytes || !found.has(cellKey(from.object, cell.offset))) continue;
-          for (const to of places) found.add(cellKey(to.object, to.offset + delta));
-        }
-    }
-  }
-  return found;
 }
 
 function dividesPointers({ touches, cells }: Division): boolean {
@@ -139,6 +121,6 @@ export const widthOfCell = (
     case 4:
       return 32;
     case 8:
-      return width === 32 && cells.has(cellKey(object, offset)) ? 32 : 64;
+      return width === 32 && cells.has(object, offset) ? 32 : 64;
   }
 };
