@@ -12,7 +12,7 @@ import {
   mapValues,
   originOf,
 } from '../../instruction.js';
-import type { Body } from '../../module.js';
+import type { Block, Body } from '../../module.js';
 import { type Register, register, symbol, type Value } from '../../value.js';
 import { constantSize } from './areas.js';
 import type { Settling } from './context.js';
@@ -34,8 +34,10 @@ export function withKnownBlocks(settling: Settling, body: Body): Body {
   const { follows, isApart, changed } = settling;
   if (!follows || isApart || !changed.followsBlocks) return body;
   if (!instructionsIn(body).some(isNew) || mayComeBack(body)) return body;
-  const graph = graphOf(body);
-  const repeated = new Set([...graph.loops.values()].flatMap((loop) => [...loop]));
+  const repeated = new Set([...graphOf(body).loops.values()].flatMap((loop) => [...loop]));
+  const isOnce = ([label, { instructions }]: readonly [string, Block]): boolean =>
+    !repeated.has(label) && instructions.some(isNew);
+  if (![...body.blocks].some(isOnce)) return body;
   return mapBlocks(body, (block, label) => {
     if (repeated.has(label) || !block.instructions.some(isNew)) return block;
     const instructions = block.instructions.flatMap((i): Instruction[] => {
