@@ -2,8 +2,10 @@
 
 import { defaultUnroll } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
+import { InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import type { Module } from '../module.js';
+import { printModule } from '../print.js';
 import { knownBlockSizes } from './blockSizes.js';
 import type { Indivisible } from './cells/mixed.js';
 import { checkConditions } from './conditions.js';
@@ -54,12 +56,31 @@ const passes = [
 type PassName = (typeof passes)[number]['name'];
 export const passNames: readonly PassName[] = passes.map((pass) => pass.name);
 
+/**
+ * The last module whose accesses could not be divided, after all passes, by its text at first. The question is asked again with
+ * accesses that are atomic sections (cli/mixedSizes.ts), and the passes need not run again.
+ */
+let undivided: { readonly text: string; readonly module: Module } | undefined;
+
 export function programOfModule(module: Module, library: Library, options: ModuleOptions): Program {
+  const { name, observe, unroll, args, indivisible } = options;
+  const textOf = (): string => [printModule(module), unroll, args, observe].join('\0');
+  const known = indivisible === undefined || undivided?.text !== textOf() ? undefined : undivided.module;
+  const last = known ?? afterPasses(module, library, options);
+  try {
+    return programOf(last, { name, ...present({ observe, unroll, indivisible }) });
+  } catch (error) {
+    if (error instanceof InputError && error.diagnostic.code === 'c-mixed-size')
+      undivided = { text: textOf(), module: last };
+    throw error;
+  }
+}
+
+function afterPasses(module: Module, library: Library, options: ModuleOptions): Module {
   let current = module;
   for (const pass of passes) {
     current = pass.run(current, library, options);
     options.onPass?.(pass.name, current);
   }
-  const { name, observe, unroll, indivisible } = options;
-  return programOf(current, { name, ...present({ observe, unroll, indivisible }) });
+  return current;
 }
