@@ -36,12 +36,15 @@ type At = State | undefined;
 
 function either(a: At, b: At): At {
   if (a === undefined || b === undefined) return a ?? b;
+  const acted = a.acted && b.acted;
+  // Most branches change none of the registers.
+  if (a.sums === b.sums) return { acted, sums: a.sums };
   const sums = new Map<string, Sum>();
   for (const name of new Set([...a.sums.keys(), ...b.sums.keys()])) {
     const [x, y] = [sumOf(a, name), sumOf(b, name)];
-    sums.set(name, x.from === y.from && x.more === y.more ? x : unknown);
+    sums.set(name, isSame(x, y) ? x : unknown);
   }
-  return { acted: a.acted && b.acted, sums };
+  return { acted, sums };
 }
 
 const sumOf = ({ sums }: State, name: string): Sum => sums.get(name) ?? { from: name, more: 0n };
@@ -127,10 +130,10 @@ class Round {
   }
 }
 
-const withSum = (at: State, name: string, sum: Sum): State => ({
-  ...at,
-  sums: new Map(at.sums).set(name, sum),
-});
+const isSame = (a: Sum, b: Sum): boolean => a.from === b.from && a.more === b.more;
+
+const withSum = (at: State, name: string, sum: Sum): State =>
+  isSame(sumOf(at, name), sum) ? at : { ...at, sums: new Map(at.sums).set(name, sum) };
 
 /** These registers and those whose values come to them as `valueIn` follows them. */
 function sourcesOf(registers: Registers, body: readonly Statement[]): Registers {
