@@ -302,21 +302,34 @@ export class PointsTo {
   #copy(item: Item, i: Extract<Instruction, { kind: 'copy' }>): void {
     const { thread } = item;
     const size = i.size.kind === 'const' ? Number(i.size.value) : Number.POSITIVE_INFINITY;
+    // Where it copies between the same places as before, only what they hold anew.
+    const places = this.#version(thread, i.to) + this.#version(thread, i.from);
+    const isSame = places === item.version;
+    item.version = places;
     const to = [...this.of(thread, i.to).values()];
+    const seen = new Map<TargetSet, number>();
     for (const from of this.of(thread, i.from).values()) {
       this.#work.reads(item, from.object);
-      for (const { where, values } of this.#memory.in(from.object))
+      for (const { where, values } of this.#memory.in(from.object)) {
+        const { version } = values;
+        const before = isSame ? (item.read.get(values) ?? 0) : 0;
+        if (before === version) continue;
+        if (!seen.has(values)) seen.set(values, version);
+        const news = values.since(before);
         for (const target of to) {
           const further = where.offset - from.offset;
           const last = further + (where.count - 1) * where.stride;
           if (from.count > 1 || target.count > 1 || last < 0 || further >= size) {
-            if (from.count > 1 || target.count > 1) this.#store(this.#anywhere(target), values.all);
+            if (from.count > 1 || target.count > 1) this.#store(this.#anywhere(target), news);
             continue;
           }
           const moves = this.#normal({ ...where, object: target.object, offset: target.offset + further });
-          if (moves !== undefined) this.#store(moves, values.all);
+          if (moves !== undefined) this.#store(moves, news);
         }
+      }
     }
+    // A place that it copies to may be one that it copies from: what came there meanwhile is still to be copied.
+    for (const [values, version] of seen) item.read.set(values, version);
   }
 
   #anywhere(target: Target): Target {

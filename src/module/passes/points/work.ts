@@ -11,7 +11,7 @@ export interface Item {
   readonly thread: number;
   readonly instruction: Instruction;
   readonly at: number;
-  /** The version of the value that a set has set. */
+  /** The version of the value that a set has set, or of the addresses that a copy has copied between. */
   version: number;
   /** The versions of what the item has read from a place. */
   readonly read: Map<TargetSet, number>;
