@@ -149,7 +149,7 @@ class Rewriting {
       ...kept.map((r) => binary('!=', of(r, r), of(r, saved(r)))),
     ];
     const leave: Statement = { kind: 'break', label, ...at };
-    const effect = signs.length === 0 ? undefined : signs.reduce((a, b) => binary('||', a, b));
+    const effect = signs.length === 0 ? undefined : anyOf(signs);
     const again: StatementOf<'while'> = {
       ...loop,
       label,
@@ -187,6 +187,14 @@ class Rewriting {
       },
     ];
   }
+}
+
+/** A tree and no chain: thousands of registers would nest too deeply. */
+function anyOf(signs: readonly Expr[]): Expr {
+  const half = Math.ceil(signs.length / 2);
+  return signs.length === 1 && signs[0] !== undefined
+    ? signs[0]
+    : binary('||', anyOf(signs.slice(0, half)), anyOf(signs.slice(half)));
 }
 
 const conditionally = (condition: Expr, whenTrue: readonly Statement[]): Statement => ({
