@@ -2,8 +2,10 @@
 // addresses in different objects, as std::string does before it copies a text over its own.
 
 import { comparison } from '../arithmetic.js';
+import { folded } from '../fold.js';
 import type { Global } from '../module.js';
 import { type CompareOp, constant, knownAddress, type Value } from '../value.js';
+import type { Settling } from './settle/context.js';
 
 /** The place of an object among others. Those of one rank lie in any order. */
 export function rankOf({ constant: isConstant, storage }: Global): number {
@@ -14,12 +16,18 @@ export function rankOf({ constant: isConstant, storage }: Global): number {
 
 const orders: ReadonlySet<CompareOp> = new Set<CompareOp>(['ult', 'ule', 'ugt', 'uge']);
 
+/** The value with everything known computed, that order too. */
+export const foldedIn =
+  (objects: Pick<Settling, 'global'>) =>
+  (value: Value): Value =>
+    withKnownOrder(folded(value), objects);
+
 /** A comparison of addresses in objects of different ranks is known. */
-export function withKnownOrder(value: Value, globalOf: (name: string) => Global | undefined): Value {
+function withKnownOrder(value: Value, objects: Pick<Settling, 'global'>): Value {
   if (value.kind !== 'compare' || !orders.has(value.op)) return value;
   const [left, right] = [value.left, value.right].map((side) => {
     const address = knownAddress(side.kind === 'unary' && side.op === 'ptrtoint' ? side.operand : side);
-    const global = address?.object.kind === 'symbol' ? globalOf(address.object.name) : undefined;
+    const global = address?.object.kind === 'symbol' ? objects.global(address.object.name) : undefined;
     // One past the end is the last address that belongs to an object.
     const isWithin =
       address !== undefined && global !== undefined && address.offset >= 0 && address.offset <= global.size;

@@ -6,7 +6,7 @@
 // copies of its body, and objects created in it differ from round to round. Writing out is sound for every loop; only termination and
 // size need care. It stops when a round decides none of the loop's exits, or when the thread has become too large.
 
-import { folded, substitute } from '../../fold.js';
+import { substitute } from '../../fold.js';
 import { blockOf, entryOf } from '../../graph.js';
 import {
   type Instruction,
@@ -21,7 +21,7 @@ import {
 } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
 import { constant, isKnown, type Register, type Value } from '../../value.js';
-import { withKnownOrder } from '../addressOrder.js';
+import { foldedIn } from '../addressOrder.js';
 import { noteChange } from './changed.js';
 import { refuse, type Settling } from './context.js';
 import { countingLoops } from './counting.js';
@@ -131,12 +131,11 @@ class Propagation {
     const { graph, names, kept, undecided } = frame;
     if (graph.loops.size === 0) return graph.loops;
     const unknown = new Set(names.body.parameters.map((p) => p.name).filter((p) => !registers.has(p)));
-    const isRoot = names.within === undefined;
     return new Map([
       ...[...countingLoops(this.#settling, names.body, graph, unknown)].filter(
         ([header]) => !kept.has(header) && !undecided.has(header),
       ),
-      ...[...graph.loops].filter(([header]) => isRoot && this.#forced.has(header)),
+      ...[...graph.loops].filter(([header]) => this.#isForced(frame, header)),
     ]);
   }
 
@@ -273,8 +272,7 @@ class Propagation {
           return leaf;
       }
     };
-    const fold = (v: Value): Value => withKnownOrder(folded(v), (name) => this.#settling.global(name));
-    const value = (v: Value): Value => substitute(v, leafOf, fold);
+    const value = (v: Value): Value => substitute(v, leafOf, foldedIn(this.#settling));
     const calls: Inlined[] = [];
     let starts = noStarts;
     let pending: Instruction[] = [];
