@@ -55,6 +55,8 @@ MODEL_PANIC(_RNvNtCs_4core9panicking19panic_cannot_unwind, "panic in a function 
 MODEL_PANIC(_RNvNtCs_3std7process5abort, "the process aborts", void)
 MODEL_PANIC(_RNvNtCs_5alloc5alloc18handle_alloc_error, "memory allocation failed", usize align, usize size)
 MODEL_PANIC(_RNvNtCs_5alloc7raw_vec12handle_error, "capacity overflow", usize align, usize size)
+MODEL_PANIC(_RNvMNtCs_9hashbrown3rawNtB2_11Fallibility17capacity_overflow, "Hash table capacity overflow", _Bool infallible)
+MODEL_PANIC(_RNvMNtCs_9hashbrown3rawNtB2_11Fallibility9alloc_err, "memory allocation failed", _Bool infallible, usize align, usize size)
 MODEL_PANIC(_RNvNtNtCs_3std6thread5local18panic_access_error, "cannot access a thread-local value", const struct model_place *at)
 MODEL_PANIC(_RNvNtCs_4core4cell22panic_already_borrowed, "RefCell already borrowed", const struct model_place *at)
 MODEL_PANIC(_RNvNtCs_4core4cell30panic_already_mutably_borrowed, "RefCell already mutably borrowed", const struct model_place *at)

@@ -30,6 +30,13 @@ void *_RNvCs_7___rustc14___rust_realloc(void *p, usize size, usize align, usize 
 void _RNvCs_7___rustc35___rust_no_alloc_shim_is_unstable_v2(void);
 void _RNvCs_7___rustc35___rust_no_alloc_shim_is_unstable_v2(void) {}
 
+/* The keys of HashMap's hashes: any two numbers would do. */
+struct model_keys {
+  usize first, second;
+};
+struct model_keys _RNvNtNtNtCs_3std3sys6random5linux19hashmap_random_keys(void);
+struct model_keys _RNvNtNtNtCs_3std3sys6random5linux19hashmap_random_keys(void) { return (struct model_keys){1, 2}; }
+
 /* Trait objects. */
 struct model_vtable {
   void (*drop)(void *);

@@ -89,6 +89,8 @@ function reinterpreted(
 ): Value[] {
   if (from.length === to.length && from.every((piece, k) => piece.bits === to[k].bits))
     return values.map((value, k) => asType(value, from[k].type, to[k].type));
+  if (from.every((piece) => piece.bits === 1) && to.length === 1 && to[0].bits === from.length)
+    return [maskOf(values, to[0])];
   const bits = values.map((value, k) => emitter.kept(asInteger(value, from[k])));
   return to.map((piece) => {
     const parts: Value[] = [];
@@ -108,6 +110,12 @@ function reinterpreted(
     const joined = parts.reduce((a, b) => binary('or', a, b));
     return asType(type === 'i64' ? joined : unary('trunc', type, joined), type, piece.type);
   });
+}
+
+/** The number whose bits are these truth values, the first one lowest. */
+function maskOf(values: readonly Value[], { type }: Piece): Value {
+  const bits = values.map((value, k) => binary('shl', unary('zext', type, value), constant(k, type)));
+  return bits.reduce((a, b) => binary('or', a, b));
 }
 
 const intType = ({ type }: Piece): 'i8' | 'i16' | 'i32' | 'i64' => {
