@@ -9,7 +9,8 @@ import { type Access, accessesOf } from '../points/accesses.js';
 import { reachOf } from '../points/objects.js';
 import type { PointsTo } from '../points/solve.js';
 import { offsetsOf, type Target } from '../points/targets.js';
-import { isInWhole, noWholes, type Wholes } from './wholes.js';
+import { Cuts } from './cuts.js';
+import { noWholes, type Wholes } from './wholes.js';
 
 export interface Cell {
   readonly offset: number;
@@ -37,41 +38,6 @@ export interface Division {
   readonly of: ReadonlyMap<Instruction, readonly Touch[]>;
   /** The cells in which accesses of several sizes begin. */
   readonly wholes: Wholes;
-}
-
-/** Of each object, where cells begin and end, and which bytes are touched at all. */
-class Cuts {
-  readonly cuts = new Map<string, Set<number>>();
-  readonly touched = new Map<string, Set<number>>();
-  changed = false;
-  readonly #wholes: Wholes;
-
-  constructor(wholes: Wholes) {
-    this.#wholes = wholes;
-  }
-
-  add(object: string, at: number): void {
-    if (isInWhole(this.#wholes, object, at)) return;
-    const known = this.cuts.get(object) ?? new Set<number>();
-    this.cuts.set(object, known);
-    if (known.has(at)) return;
-    known.add(at);
-    this.changed = true;
-  }
-
-  touch(object: string, from: number, to: number): void {
-    const known = this.touched.get(object) ?? new Set<number>();
-    this.touched.set(object, known);
-    const end = Math.max(to, from + (this.#wholes.get(object)?.get(from)?.bytes ?? 0));
-    for (let at = from; at < end; at++) {
-      if (known.has(at)) continue;
-      known.add(at);
-      this.changed = true;
-    }
-  }
-
-  has = (object: string, at: number): boolean => this.cuts.get(object)?.has(at) === true;
-  isTouched = (object: string, at: number): boolean => this.touched.get(object)?.has(at) === true;
 }
 
 /** A part of an object that a final state shows. */
@@ -121,17 +87,17 @@ export function divide(
     do {
       cuts.changed = false;
       for (const { access, places } of touches)
-        if (access.bytes !== undefined && places.length > 1) align(cuts, places, access.bytes, false);
+        if (access.bytes !== undefined && places.length > 1) cuts.align(places, access.bytes, false);
       for (const [i, parts] of byInstruction)
         if (i.kind === 'copy' || (i.kind === 'intrinsic' && i.name === 'compare'))
           alignRanges(cuts, parts, points);
-      for (const object of cuts.touched.keys()) soften(cuts, object);
+      for (const object of [...cuts.objects]) soften(cuts, object);
     } while (cuts.changed);
   };
   settle();
   for (const touch of touches) touchFirst(cuts, touch, points);
   if (cuts.changed) settle();
-  const cells = new Map([...cuts.touched.keys()].map((object) => [object, cellsOf(cuts, object)]));
+  const cells = new Map([...cuts.objects].map((object) => [object, cellsOf(cuts, object)]));
   return { cells, touches, of: byInstruction, wholes };
 }
 
@@ -192,19 +158,9 @@ function touchFirst(cuts: Cuts, { instruction: i, access: { size }, places }: To
   }
 }
 
-/** Gives all places the cuts of each of them. `spread`: a part of one is a part of all, as in a copy. */
-function align(cuts: Cuts, places: readonly Place[], bytes: number, spread: boolean): void {
-  for (let at = 0; at <= bytes; at++) {
-    if (places.some(({ object, offset }) => cuts.has(object, offset + at)))
-      for (const { object, offset } of places) cuts.add(object, offset + at);
-    if (spread && at < bytes && places.some(({ object, offset }) => cuts.isTouched(object, offset + at)))
-      for (const { object, offset } of places) cuts.touch(object, offset + at, offset + at + 1);
-  }
-}
-
 /** Pieces between cuts have 1, 2, 4 or 8 bytes and lie at multiples of them. */
 function soften(cuts: Cuts, object: string): void {
-  for (const { from, to } of piecesOf(cuts, object)) {
+  for (const { from, to } of cuts.pieces(object)) {
     const bytes = to - from;
     if ((bytes === 1 || bytes === 2 || bytes === 4 || bytes === 8) && from % bytes === 0) continue;
     // The largest cell that may begin here.
@@ -216,20 +172,8 @@ function soften(cuts: Cuts, object: string): void {
   }
 }
 
-/** Runs of touched bytes without a cut inside. */
-function piecesOf(cuts: Cuts, object: string): { readonly from: number; readonly to: number }[] {
-  const bytes = [...(cuts.touched.get(object) ?? [])].sort((a, b) => a - b);
-  const pieces: { from: number; to: number }[] = [];
-  for (const at of bytes) {
-    const last = pieces.at(-1);
-    if (last !== undefined && last.to === at && !cuts.has(object, at)) last.to = at + 1;
-    else pieces.push({ from: at, to: at + 1 });
-  }
-  return pieces;
-}
-
 const cellsOf = (cuts: Cuts, object: string): Cell[] =>
-  piecesOf(cuts, object).map(({ from, to }) => {
+  cuts.pieces(object).map(({ from, to }) => {
     const bytes = to - from;
     return { offset: from, bytes: bytes === 8 || bytes === 4 || bytes === 2 ? bytes : 1 };
   });
@@ -245,7 +189,7 @@ function alignRanges(cuts: Cuts, parts: readonly Touch[], points: PointsTo): voi
     const reaching = places.filter(({ room }) => room >= most).map(({ place }) => place);
     // The end of an object is an end of the range.
     for (const { object, offset } of reaching) cuts.add(object, offset + most);
-    align(cuts, reaching, most, true);
+    cuts.align(reaching, most, true);
   }
 }
 
