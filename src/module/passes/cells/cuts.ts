@@ -3,6 +3,10 @@
 import type { Place } from './divide.js';
 import { isInWhole, type Wholes } from './wholes.js';
 
+interface Range extends Place {
+  readonly room: number;
+}
+
 /** The marks of a byte: a cell begins or ends there, and it is touched. */
 const [cut, touched] = [1, 2];
 const leastMarks = 64;
@@ -49,19 +53,46 @@ export class Cuts {
     return ((this.#marks.get(object)?.[at] ?? 0) & touched) !== 0;
   }
 
-  /** Gives all places the cuts of each of them. `spread`: a part of one is a part of all, as in a copy. */
-  align(places: readonly Place[], bytes: number, spread: boolean): void {
-    for (const { object, offset } of places) this.#marksOf(object, offset + bytes + 1);
-    const all = places.map((place) => ({ ...place, marks: this.#marksOf(place.object, 0) }));
-    for (let at = 0; at <= bytes; at++) {
-      let found = 0;
-      for (const { marks, offset } of all) found |= marks[offset + at] ?? 0;
+  /** Gives all places the cuts of each of them. */
+  align(places: readonly Place[], bytes: number): void {
+    this.#alignAt(
+      places.map((place) => ({ ...place, room: bytes })),
+      () => 0,
+      cut,
+    );
+  }
+
+  /** The same of places with so many bytes each: a part of one is a part of all, and so is the end of one. */
+  alignRanges(ranges: readonly Range[]): void {
+    const ends = new Set(ranges.map(({ room }) => room));
+    this.#alignAt(ranges, (at) => (ends.has(at) ? cut : 0), cut | touched);
+  }
+
+  /** `more`: marks that all places get at a distance. */
+  #alignAt(ranges: readonly Range[], more: (at: number) => number, wanted: number): void {
+    for (const { object, offset, room } of ranges) this.#marksOf(object, offset + room + 1);
+    const all = ranges
+      .map((range) => ({ ...range, marks: this.#marksOf(range.object, 0) }))
+      .sort((a, b) => b.room - a.room);
+    let reaching = all.length;
+    for (let at = 0; at <= (all[0]?.room ?? -1); at++) {
+      while (all[reaching - 1] !== undefined && (all[reaching - 1]?.room ?? 0) < at) reaching--;
+      let found = more(at);
+      for (let k = 0; k < reaching; k++) {
+        const range = all[k];
+        // The byte behind a range is none of its parts.
+        if (range !== undefined)
+          found |= (range.marks[range.offset + at] ?? 0) & (range.room > at ? cut | touched : cut);
+      }
+      found &= wanted;
       if (found === 0) continue;
-      for (const { object, marks, offset } of all) {
+      for (let k = 0; k < reaching; k++) {
+        const range = all[k];
+        if (range === undefined) continue;
+        const { object, offset, room, marks } = range;
         const missing = found & ~(marks[offset + at] ?? 0);
         if ((missing & cut) !== 0) this.add(object, offset + at);
-        if ((missing & touched) !== 0 && spread && at < bytes)
-          this.touch(object, offset + at, offset + at + 1);
+        if ((missing & touched) !== 0 && room > at) this.touch(object, offset + at, offset + at + 1);
       }
     }
   }

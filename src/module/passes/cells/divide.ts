@@ -87,7 +87,7 @@ export function divide(
     do {
       cuts.changed = false;
       for (const { access, places } of touches)
-        if (access.bytes !== undefined && places.length > 1) cuts.align(places, access.bytes, false);
+        if (access.bytes !== undefined && places.length > 1) cuts.align(places, access.bytes);
       for (const [i, parts] of byInstruction)
         if (i.kind === 'copy' || (i.kind === 'intrinsic' && i.name === 'compare'))
           alignRanges(cuts, parts, points);
@@ -182,15 +182,11 @@ const cellsOf = (cuts: Cuts, object: string): Cell[] =>
 function alignRanges(cuts: Cuts, parts: readonly Touch[], points: PointsTo): void {
   const size = parts[0]?.access.size;
   const bytes = size?.kind === 'const' ? Number(size.value) : Number.POSITIVE_INFINITY;
-  const places = parts
-    .flatMap((part) => part.places)
-    .map((place) => ({ place, room: Math.min(bytes, roomOf(place, points)) }));
-  for (const most of new Set(places.map(({ room }) => room))) {
-    const reaching = places.filter(({ room }) => room >= most).map(({ place }) => place);
-    // The end of an object is an end of the range.
-    for (const { object, offset } of reaching) cuts.add(object, offset + most);
-    cuts.align(reaching, most, true);
-  }
+  cuts.alignRanges(
+    parts
+      .flatMap((part) => part.places)
+      .map((place) => ({ ...place, room: Math.min(bytes, roomOf(place, points)) })),
+  );
 }
 
 /** How many bytes of its object lie behind a place. */
