@@ -42,8 +42,8 @@ export interface Thread {
   readonly body: readonly Statement[];
 }
 
-/** How a program differs from its source: a compiler has optimised it, or texts that it formats are empty. */
-export type SourceDifference = 'optimised' | 'empty-texts';
+/** How a program differs from its source: a compiler has optimised it, texts that it formats are empty, or its hashes have one pair of keys. */
+export type SourceDifference = 'optimised' | 'empty-texts' | 'one-hash';
 
 export interface Program {
   readonly name: string;

@@ -22,6 +22,8 @@ const differenceLine: Readonly<Record<SourceDifference, string>> = {
   optimised: 'the compiler has optimised this program: it may do less than its source says (read it at -O0)',
   'empty-texts':
     'texts made by format! and write! are empty here: where the program looks at one, its source does something else',
+  'one-hash':
+    'hash maps have one of their orders here: where the order decides something, there is more than is answered',
 };
 
 export function titleLine(file: string, program: Program, style: Style): string {

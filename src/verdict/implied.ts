@@ -1,4 +1,4 @@
-// TSO lies between SC and PSO: each SC execution is one of TSO, and each TSO execution is one of PSO. So where an
+// TSO lies between SC and PSO. Each SC execution is one of TSO. Each TSO execution is one of PSO. So where an
 // engine has seen the same final states and cut loops under SC and PSO, and no finding, TSO has the same. Searches that
 // took long are not repeated for it.
 

@@ -1,4 +1,4 @@
-// From a schedule of SC to one of a machine with store buffers: each store is committed as soon as it is in the buffer.
+// From a schedule of SC to one of a machine with store buffers. Each store is committed as soon as it is in the buffer.
 // So whatever happens under SC happens under TSO and PSO too.
 
 import type { ModelName, Schedule, Step } from '../../execution/execution.js';

@@ -18,6 +18,8 @@ const signs: readonly (readonly [SourceDifference, RegExp])[] = [
   ['optimised', /DICompileUnit\(language: DW_LANG_C[^\n]*isOptimized: true/],
   // format! and write! of Rust: model/rust/fmt.c.
   ['empty-texts', /^declare [^\n]*_(?:5alloc3fmt6format12format_inner|4core3fmt5write)\(/m],
+  // HashMap of Rust: model/rust/std.c.
+  ['one-hash', /^declare [^\n]*19hashmap_random_keys\(/m],
 ];
 
 export function programOfLlvm(files: readonly LlvmFile[], options: LlvmProgramOptions): Program {

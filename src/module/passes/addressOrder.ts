@@ -1,5 +1,5 @@
-// Where objects lie: what is constant comes first, then other globals, then locals, and blocks of the heap come last. Programs compare
-// addresses in different objects, as std::string does before it copies a text over its own.
+// Where objects lie. What is constant comes first, then other globals, then locals. Blocks of the heap come last. Programs compare
+// addresses in different objects: std::string asks whether a text lies within it.
 
 import { comparison } from '../arithmetic.js';
 import { folded } from '../fold.js';

@@ -53,8 +53,8 @@ export function emitFunction(unit: Unit, f: FunctionSyntax, name: string, model:
 }
 
 /**
- * Rust's sorts of more than 20 elements. How many there are is seldom known where other threads have put them there, and then all of that
- * code would be part of the program.
+ * Rust's sorts of more than 20 elements. Where other threads have put them there, their number is seldom known. All of that code would be
+ * part of the program.
  */
 const sortsMany = /^_ZN4core5slice4sort(?:6stable14driftsort_main|8unstable7ipnsort)17h/;
 

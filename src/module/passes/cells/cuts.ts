@@ -62,7 +62,7 @@ export class Cuts {
     );
   }
 
-  /** The same of places with so many bytes each: a part of one is a part of all, and so is the end of one. */
+  /** The same of places with so many bytes each. A part of one is a part of all. So is the end of one. */
   alignRanges(ranges: readonly Range[]): void {
     const ends = new Set(ranges.map(({ room }) => room));
     this.#alignAt(ranges, (at) => (ends.has(at) ? cut : 0), cut | touched);
