@@ -42,7 +42,7 @@ export interface Thread {
   readonly body: readonly Statement[];
 }
 
-/** How a program differs from its source: a compiler has optimised it, texts that it formats are empty, or its hashes have one pair of keys. */
+/** How a program differs from its source. A compiler has optimised it, texts that it formats are empty, or its hashes have one pair of keys. */
 export type SourceDifference = 'optimised' | 'empty-texts' | 'one-hash';
 
 export interface Program {
