@@ -25,9 +25,9 @@ export class KeptIr {
 
   /** `DIPTYCH_IR_CACHE` names another folder, or is `off`. */
   constructor(env: NodeJS.ProcessEnv) {
-    const stated = env.DIPTYCH_IR_CACHE;
+    const { DIPTYCH_IR_CACHE: stated = '' } = env;
     const cache = env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
-    this.folder = stated === 'off' ? undefined : (stated ?? join(cache, 'diptych', 'ir'));
+    this.folder = stated === 'off' ? undefined : stated === '' ? join(cache, 'diptych', 'ir') : stated;
   }
 
   /** `made` names the compiler, its flags and the file; dependencies are looked at here. */
