@@ -15,12 +15,13 @@ export const declared = ({
   variadic,
   model,
   weak,
+  particular,
   mentions,
 }: Func): Func => ({
   name,
   returns,
   takes,
-  ...present({ label, at, variadic, model, weak, mentions }),
+  ...present({ label, at, variadic, model, weak, particular, mentions }),
 });
 
 /** The function with the body that `make` yields when it is asked for. */

@@ -90,6 +90,8 @@ export interface Func {
   readonly mentions?: Mentions;
   /** It may stand for another definition of the same name, which then replaces it (`weak`, `linkonce`). */
   readonly weak?: true;
+  /** It returns objects and references. Where its body is not known, any value of the type in place of its result would be wrong. */
+  readonly particular?: true;
 }
 
 /** A place of the program as a key. */

@@ -133,6 +133,7 @@ function parseFunction(r: Reader): Func {
     takes: parameters.map((p) => (typeof p === 'string' ? p : p.type)),
     ...(variadic ? { variadic: true as const } : {}),
     ...(r.took('weak') ? { weak: true as const } : {}),
+    ...(r.took('particular') ? { particular: true as const } : {}),
     ...(r.took('model') ? { model: true as const } : {}),
     ...labels(r),
   };

@@ -184,6 +184,7 @@ function printFunction(f: Func): string {
     `function @${named(f.name)}(${parameters.join(', ')})`,
     f.returns.length > 0 && `-> ${f.returns.join(', ')}`,
     f.weak && 'weak',
+    f.particular && 'particular',
     f.model && 'model',
     labels(f),
     f.body && printBody(f.body),

@@ -196,6 +196,8 @@ export interface FunctionSyntax {
   readonly result: Type;
   readonly parameters: readonly Parameter[];
   readonly variadic: boolean;
+  /** Its result is no null pointer. */
+  readonly nonNull: boolean;
   readonly debug?: Metadata;
   /** Where the text of the body begins, behind the brace; absent of a declaration. */
   readonly body?: number;

@@ -92,7 +92,7 @@ it("cuts Rust's sorts of more elements than one is interested in", () => {
     `define i32 @main() {\n  call void @${name}(ptr @x, i64 3)\n  ret i32 0\n}\n@x = global i32 1\ndefine internal void @${name}(ptr %p, i64 %n) {\n  store i32 2, ptr %p\n  ret void\n}`,
   );
   expect(text).toMatch(
-    /driftsort_main\S*\(%0:ptr, %1:i64\) \{\nstart:\n {2}intrinsic cut\("limit", "20 elements to sort"\)/,
+    /driftsort_main\S*\(%0:ptr, %1:i64\) .*\{\nstart:\n {2}intrinsic cut\("limit", "20 elements to sort"\)/,
   );
   expect(text).not.toContain('store');
 });

@@ -27,6 +27,18 @@ describe('settle', () => {
     expect(thread).toContain('intrinsic cut("after-no-body", "put")');
   });
 
+  it('stops behind a function without a body whose result is an object or a reference', () => {
+    const thread = settled(`
+      function @find(i32) -> ptr particular
+      function @main() -> i32 {
+      entry:
+        %1:ptr = call @find(1:i32)
+        store %1:ptr, 1:i32
+        return 0:i32
+      }`);
+    expect(thread).toContain('intrinsic cut("after-no-body", "find")');
+  });
+
   it('follows a call with what is known there: the parts that are not reached do not come along', () => {
     const text = `
       global @x size 4 align 4 bytes ""

@@ -5,6 +5,7 @@ import type { Body, Func } from '../../../module/module.js';
 import { cutArguments } from '../../../module/passes/cuts.js';
 import { type Register, register } from '../../../module/value.js';
 import { present } from '../../../support/present.js';
+import { isOfRust, plainName } from '../debug/mangled.js';
 import type { Piece } from '../layout.js';
 import { endsBlock, parseBody } from '../parse/functions.js';
 import type { Block, FunctionSyntax, Instruction } from '../syntax.js';
@@ -23,6 +24,7 @@ export function emitFunction(unit: Unit, f: FunctionSyntax, name: string, model:
   const pieces = f.parameters.map((p) => types.pieces(p.type, f.at));
   const head = {
     name,
+    ...present({ label: plainName(f.name) }),
     ...debug.function(f),
     returns: types.pieces(f.result, f.at).map((piece) => piece.type),
     takes: pieces.flat().map((piece) => piece.type),
@@ -30,6 +32,7 @@ export function emitFunction(unit: Unit, f: FunctionSyntax, name: string, model:
       variadic: f.variadic ? true : undefined,
       model: model ? true : undefined,
       weak: /^(?:weak|linkonce|available_externally)/.test(f.linkage) ? true : undefined,
+      particular: f.body === undefined && (f.nonNull || isOfRust(f.name)) ? true : undefined,
     }),
   } as const;
   if (f.body === undefined) return head;

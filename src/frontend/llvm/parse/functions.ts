@@ -35,12 +35,14 @@ export function parseFunction(cursor: Cursor): FunctionSyntax {
   cursor.advance();
   let debug: Metadata | undefined;
   while (cursor.isKind('metadata')) debug = attachment(cursor) ?? debug;
-  const linkage = linkageOf(wordsBeforeType(cursor));
+  const words = wordsBeforeType(cursor);
+  const linkage = linkageOf(words);
+  const nonNull = words.includes('nonnull');
   const result = parseType(cursor);
   const { at } = cursor;
   const name = cursor.takeKind('global', 'the name of a function');
   const { parameters, variadic } = parseParameters(cursor);
-  const head = { name, at, linkage, result, parameters, variadic };
+  const head = { name, at, linkage, result, parameters, variadic, nonNull };
   if (!isDefinition) {
     while (!cursor.first && !cursor.isKind('end')) cursor.advance();
     return { ...head, ...present({ debug }) };

@@ -3,7 +3,7 @@
 import { type Diagnostic, InputError } from '../../../support/diagnostic.js';
 import { type Instruction, originOf } from '../../instruction.js';
 import { spawning } from '../../intrinsics.js';
-import { type Block, type Body, placeKey } from '../../module.js';
+import { type Block, type Body, type Func, placeKey } from '../../module.js';
 import {
   compare,
   constant,
@@ -104,32 +104,35 @@ function left(settling: Settling, i: Instruction): readonly Instruction[] {
         ...placed,
       },
     ];
-  if (settling.function(target.name)?.body !== undefined) return [i];
-  return withoutBody(i, target.name, placed);
+  const f = settling.function(target.name);
+  return f?.body === undefined ? withoutBody(i, target.name, f, placed) : [i];
 }
 
 /**
- * A function without a body returns any value. If it is given an address, it may write through it, so nothing behind the call is
- * explored. Otherwise the thread goes on as if the function did nothing else. Both are bounds that the answer names.
+ * A function without a body returns any value. Nothing behind the call is explored if the function is given an address, since it may
+ * write there, or if any value is too much. Otherwise the thread goes on as if the function did nothing else. The answer names both bounds.
  */
 function withoutBody(
   { args, results }: Extract<Instruction, { kind: 'call' }>,
   name: string,
+  f: Func | undefined,
   placed: Pick<Instruction, 'at' | 'model'>,
 ): readonly Instruction[] {
-  const bound: Instruction = args.some((arg) => typeOf(arg) === 'ptr')
-    ? {
-        kind: 'intrinsic',
-        name: 'cut',
-        args: cutArguments({ kind: 'after-no-body', function: name }),
-        ...placed,
-      }
-    : {
-        kind: 'intrinsic',
-        name: 'may_cut',
-        args: cutArguments({ kind: 'no-body', function: name }),
-        ...placed,
-      };
+  const shown = f?.label ?? name;
+  const bound: Instruction =
+    f?.particular || args.some((arg) => typeOf(arg) === 'ptr')
+      ? {
+          kind: 'intrinsic',
+          name: 'cut',
+          args: cutArguments({ kind: 'after-no-body', function: shown }),
+          ...placed,
+        }
+      : {
+          kind: 'intrinsic',
+          name: 'may_cut',
+          args: cutArguments({ kind: 'no-body', function: shown }),
+          ...placed,
+        };
   const values = results.map(
     (result): Instruction => ({
       kind: 'intrinsic',

@@ -1,0 +1,42 @@
+// The names of C++ and Rust in symbols, for functions that no debug information names.
+
+/** A name of Rust: of the newer kind, or of the older one with its hash. */
+export const isOfRust = (symbol: string): boolean => /^_R|^_ZN.*17h[0-9a-f]{16}E/.test(symbol);
+
+/** The path of a name without arguments and generics: `std::sync::mpmc::context::Context::new`. */
+export function plainName(symbol: string): string | undefined {
+  const [prefix] = /^_(?:R|ZN?)/.exec(symbol) ?? [];
+  if (prefix === undefined) return undefined;
+  const names = identifiers(symbol.slice(prefix.length), prefix === '_R' ? newer : older);
+  return names.length === 0 ? undefined : names.filter((name) => !/^h[0-9a-f]{16}$/.test(name)).join('::');
+}
+
+/** Between the identifiers of a path: letters for kinds, and hashes and references back, which may contain digits. */
+const newer = /(?:Cs|s|B)[0-9A-Za-z]*_|[A-Za-z]/y;
+/** The older kind ends at the path's end or at arguments of templates. */
+const older = /[KVOrRL]/y;
+
+function identifiers(path: string, between: RegExp): string[] {
+  const names: string[] = [];
+  let at = 0;
+  if (path.startsWith('St')) {
+    names.push('std');
+    at = 2;
+  }
+  for (;;) {
+    const [head, length] = matchAt(/(\d+)_?/y, path, at);
+    if (head !== undefined) {
+      names.push(path.slice(at + head.length, at + head.length + Number(length)));
+      at += head.length + Number(length);
+      continue;
+    }
+    const [skipped] = matchAt(between, path, at);
+    if (skipped === undefined) return names;
+    at += skipped.length;
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): readonly (string | undefined)[] {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? [];
+}
