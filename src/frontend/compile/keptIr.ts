@@ -56,6 +56,10 @@ export class KeptIr {
     const temporary = `${file}.${process.pid}.tmp`;
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    } catch {
+      return;
+    }
+    try {
       const kept: Kept = {
         dependencies: dependencies.map((path) => ({ path, hash: hashOf(readFileSync(path)) })),
       };

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { runChild } from '../../support/childProcess.js';
 import { modelFolder } from '../libraryFile.js';
 import type { Compiler } from './compilers.js';
@@ -34,15 +34,17 @@ export async function stdFlags(compiler: Compiler, folder: string | undefined): 
   const hash = createHash('sha256').update(`${compiler.path} ${statSync(compiler.path).mtimeMs}`);
   for (const name of readdirSync(sources).sort())
     if (name.endsWith('.rs')) hash.update(readFileSync(join(sources, name)));
-  try {
-    const home = folder ?? temporaryFolder();
-    const kept = join(home, `libstd-${hash.digest('hex').slice(0, 40)}.rlib`);
-    if (!isOwn(kept) && !(await compileStd(compiler, sources, home, kept))) return [];
-    return ['--extern', `std=${kept}`];
-  } catch {
-    // Nothing can be written.
-    return [];
+  const name = `libstd-${hash.digest('hex').slice(0, 40)}.rlib`;
+  for (const home of [folder, undefined]) {
+    try {
+      const kept = join(home ?? temporaryFolder(), name);
+      const isThere = isOwn(kept) || (await compileStd(compiler, sources, dirname(kept), kept));
+      return isThere ? ['--extern', `std=${kept}`] : [];
+    } catch {
+      // Nothing can be written there.
+    }
   }
+  return [];
 }
 
 async function compileStd(compiler: Compiler, sources: string, home: string, kept: string): Promise<boolean> {

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dependenciesOf, flagsOf } from '../../../src/frontend/compile/command.js';
 import { findCompiler, noCompiler } from '../../../src/frontend/compile/compilers.js';
 import { irOf } from '../../../src/frontend/compile/index.js';
+import { KeptIr } from '../../../src/frontend/compile/keptIr.js';
 import { compilerError } from '../../../src/frontend/compile/mistakes.js';
 import { packagedCall, packagedClang } from '../../../src/frontend/compile/packaged.js';
+import { stdFlags } from '../../../src/frontend/compile/rustStd.js';
 import { runChild } from '../../../src/support/childProcess.js';
 import { InputError } from '../../../src/support/diagnostic.js';
 
@@ -65,6 +67,28 @@ afterAll(() => {
   if (before.cache === undefined) delete process.env.DIPTYCH_IR_CACHE;
   else process.env.DIPTYCH_IR_CACHE = before.cache;
   rmSync(folder, { recursive: true });
+});
+
+/** A compiler that writes what it is to write, as rustc does. */
+const writer = `#!${process.execPath}
+require('node:fs').writeFileSync(process.argv[process.argv.indexOf('-o') + 1], '');
+`;
+
+it('std of Rust goes to a temporary folder if the one for what is kept cannot be written', async () => {
+  writeFileSync(file('writer'), writer, { mode: 0o755 });
+  const compiler = { name: 'rustc', path: file('writer') };
+  for (const folder of ['/dev/null/kept', undefined]) {
+    const [flag, crate] = await stdFlags(compiler, folder);
+    expect(flag).toBe('--extern');
+    expect(crate).toContain(join(tmpdir(), 'diptych-std-'));
+  }
+  expect((await stdFlags(compiler, file('kept')))[1]).toContain(file('kept'));
+});
+
+it('nothing is kept where nothing can be written, and no answer depends on it', () => {
+  const kept = new KeptIr({ XDG_CACHE_HOME: '/dev/null' });
+  kept.write(['x'], [], 'ir');
+  expect(kept.read(['x'])).toBeUndefined();
 });
 
 describe('a compiler', () => {
