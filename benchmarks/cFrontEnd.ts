@@ -9,7 +9,7 @@ import { moduleOfC } from '../src/frontend/c/middle.js';
 import { Mistakes } from '../src/frontend/c/mistakes.js';
 import { parseTokens } from '../src/frontend/c/parse/index.js';
 import { preprocess } from '../src/frontend/c/preprocessor/preprocess.js';
-import { libraryText, prototypesText } from '../src/frontend/libraryFile.js';
+import { installedLibrary, prototypesText } from '../src/frontend/libraryFile.js';
 
 const file = 'benchmarks/c/language.c';
 const text = readFileSync(file, 'utf8');
@@ -29,7 +29,7 @@ function repeated(copies: number): string {
   return `${parts.join('')}int main(void) { ${calls.join(' ')} return 0; }\n`;
 }
 
-const library = { definitions: libraryText(), prototypes: prototypesText() };
+const library = { definitions: installedLibrary(), prototypes: prototypesText() };
 const bench = new Bench({ time: 2000, warmupTime: 500 });
 for (const source of [text, repeated(20)]) {
   const name = `${source.split('\n').length} lines`;

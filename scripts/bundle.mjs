@@ -286,6 +286,8 @@ async function compact(text) {
   return code;
 }
 
+const { keptForm } = await sourcesOf('src/module/keptLibrary.ts');
+const library = keptForm(readFileSync(join(root, 'model', 'library.txt'), 'utf8'));
 const program = await compact(await wholeProgram());
 const z3 = readFileSync(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm'));
 const { smallModule } = await sourcesOf('scripts/smallZ3/kept.ts');
@@ -307,6 +309,7 @@ const write = (name, text) => writeFileSync(join(out, name), text);
 write('program.cjs', program);
 for (const [name, text] of beside) write(`${name}.cjs`, await compact(text));
 if (smallZ3 !== undefined) write('z3-small.wasm', smallZ3);
+write('library.kept', library);
 write('loader.cjs', await launcher('program'));
 for (const name of entries) {
   if (startedHere.includes(name)) continue;

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { parseC } from '#diptych/frontend/c/index.js';
 import { flagsOf } from '#diptych/frontend/compile/command.js';
 import { findCompiler, noCompiler } from '#diptych/frontend/compile/compilers.js';
-import { libraryText } from '#diptych/frontend/libraryFile.js';
+import { installedLibrary } from '#diptych/frontend/libraryFile.js';
 import { programOfLlvm } from '#diptych/frontend/llvm/program.js';
 import type { Program } from '#diptych/program/program.js';
 
@@ -24,5 +24,5 @@ const readThroughClang: ReadC = (text, file, options) => {
   if (compiler === undefined) throw noCompiler('c', file);
   const flags = [...flagsOf('c', {}), '-S', '-emit-llvm', '-x', 'c', '-', '-o', '-'];
   const ir = execFileSync(compiler.path, flags, { input: text, encoding: 'utf8', maxBuffer: 2 ** 28 });
-  return programOfLlvm([{ file, text: ir }], { name: file, library: libraryText(), ...options });
+  return programOfLlvm([{ file, text: ir }], { name: file, library: installedLibrary(), ...options });
 };

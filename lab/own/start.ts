@@ -47,25 +47,27 @@ const columnsOf = (tools: Tools): Column[] => [
 ];
 
 /**
- * Writes down the size of every file that is read, on any thread. Node has other flags with it, so code is kept in a separate folder,
+ * Writes down what is read of every file, on any thread. Node has other flags with it, so code is kept in a separate folder,
  * and no practice (launcher/practice.ts) runs beside the measurements.
  */
 const noting = (folder: string, file: string): string => `
 process.env.DIPTYCH_CODE_CACHE = ${JSON.stringify(folder)};
 process.env.DIPTYCH_PRACTICE = 'off';
 const fs = require('node:fs');
-const { appendFileSync, readFileSync, readSync, read } = fs;
+const { appendFileSync, openSync, readFileSync, readSync, read } = fs;
 let isWhole = false;
-const note = (bytes) => appendFileSync(${JSON.stringify(file)}, bytes + '\\n');
+const note = (bytes, name) => appendFileSync(${JSON.stringify(file)}, bytes + ' ' + name + '\\n');
+const names = new Map();
+fs.openSync = (file, ...rest) => { const opened = openSync(file, ...rest); names.set(opened, file); return opened; };
 fs.readFileSync = (file, ...rest) => {
   isWhole = true;
-  try { const content = readFileSync(file, ...rest); note(content.length); return content; } finally { isWhole = false; }
+  try { const content = readFileSync(file, ...rest); note(content.length, file); return content; } finally { isWhole = false; }
 };
-// Files that are read at once, the second beside other work.
-fs.readSync = (file, ...rest) => { const count = readSync(file, ...rest); if (!isWhole && count > 0) note(count); return count; };
+// Files that are read at once, the second beside other work, and parts of files.
+fs.readSync = (file, ...rest) => { const count = readSync(file, ...rest); if (!isWhole && count > 0) note(count, names.get(file)); return count; };
 fs.read = (file, ...rest) => {
   const done = rest.pop();
-  return read(file, ...rest, (error, count, content) => { if (!error) note(count); done(error, count, content); });
+  return read(file, ...rest, (error, count, content) => { if (!error) note(count, names.get(file)); done(error, count, content); });
 };`;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
@@ -86,8 +88,10 @@ function readings(words: readonly string[], limit: Limit): Cells {
     runCommand(counted, limit);
     writeFileSync(file, '');
     runCommand(counted, limit);
-    const sizes = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number);
-    return { files: sizes.length, bytes: rounded(sizes.reduce((sum, size) => sum + size, 0) / 1e6) };
+    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+    const names = new Set(lines.map((line) => line.slice(line.indexOf(' '))));
+    const bytes = lines.reduce((sum, line) => sum + Number.parseInt(line, 10), 0);
+    return { files: names.size, bytes: rounded(bytes / 1e6) };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -3,8 +3,10 @@
 import glibc from '../../model/glibc.txt?raw';
 import prototypes from '../../model/include/prototypes.h?raw';
 import definitions from '../../model/library.txt?raw';
+import { libraryOfText } from '../../src/module/libraryText.js';
+import type { Library } from '../../src/module/passes/link.js';
 
-export const libraryText = (): string => definitions;
+export const installedLibrary = (): Library => libraryOfText(definitions);
 
 export const glibcText = (): string => glibc;
 

@@ -1,14 +1,44 @@
-// The library's model, which is installed with the program: the text of a module, prototypes in C,
-// the headers of the system, and the names of glibc's.
+// The library's model, which is installed with the program: definitions, prototypes in C, the headers of the system, and the
+// names of glibc's.
 
-import { readFileSync } from 'node:fs';
+import { openSync, readFileSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { libraryOfKept } from '../module/keptLibrary.js';
+import { libraryOfText } from '../module/libraryText.js';
+import type { Library } from '../module/passes/link.js';
+
+const here = dirname(fileURLToPath(import.meta.url));
 
 /** The sources of the model. From src/frontend as well as from dist/frontend and dist/bin. */
-export const modelFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'model');
+export const modelFolder = join(here, '..', '..', 'model');
 
-export const libraryText = (): string => readFileSync(join(modelFolder, 'library.txt'), 'utf8');
+const libraryText = (): string => readFileSync(join(modelFolder, 'library.txt'), 'utf8');
+
+let installed: Library | undefined;
+
+export function installedLibrary(): Library {
+  installed ??= keptLibrary() ?? libraryOfText(libraryText());
+  return installed;
+}
+
+/** The library that the published command has beside it (`scripts/bundle.mjs`). The file stays open while the process runs. */
+function keptLibrary(): Library | undefined {
+  const file = opened(join(here, 'library.kept'));
+  if (file === undefined) return undefined;
+  return libraryOfKept((from, to) => {
+    const bytes = Buffer.allocUnsafe(to - from);
+    return bytes.toString('latin1', 0, readSync(file, bytes, 0, to - from, from));
+  });
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
+}
 
 export const prototypesText = (): string =>
   readFileSync(join(modelFolder, 'include', 'prototypes.h'), 'utf8');

@@ -1,10 +1,12 @@
 // The library as the text of a module (model/library.txt, written by `npm run make model`). A program reaches few of its definitions: only
 // those are parsed, each when `link` asks for it.
 
+import { withIntrinsics } from './intrinsicCalls.js';
 import { intrinsicPrefix } from './intrinsics.js';
 import { lazyFunction } from './lazyFunction.js';
-import type { Func, Global, Module } from './module.js';
+import type { Body, Func, Module } from './module.js';
 import { parseModule } from './parse.js';
+import type { Library } from './passes/link.js';
 
 /** A definition begins at the start of a line. Names in quotes do not occur in the library. */
 const beginning = /^(function|global) @([\w.$~-]+)/gm;
@@ -25,11 +27,8 @@ function slicesOf(text: string): ReadonlyMap<string, Slice> {
   );
 }
 
-interface LibraryText {
-  readonly function: (name: string) => Func | undefined;
-  readonly global: (name: string) => Global | undefined;
-  readonly layouts: Module['layouts'];
-}
+/** All that the library defines. */
+export const namesIn = (text: string): Iterable<string> => slicesOf(text).keys();
 
 /** A name in the text of a body, and before it whether it is that of a function that is called; or an intrinsic. */
 const name = /(call )?@([\w.$~-]+)|intrinsic (\w+)/g;
@@ -44,15 +43,17 @@ function mentionsIn(definition: string): NonNullable<Func['mentions']> {
   return { symbols: [...symbols], calls: [...calls] };
 }
 
-let last: { readonly text: string; readonly library: LibraryText } | undefined;
+const marked = (body: Body | undefined): Body | undefined => body && withIntrinsics(body, true);
+
+let last: { readonly text: string; readonly library: Library } | undefined;
 
 /** Definitions that were parsed for one program are there for the next. */
-export function libraryOfText(text: string): LibraryText {
+export function libraryOfText(text: string): Library {
   if (last?.text !== text) last = { text, library: parsedFrom(text) };
   return last.library;
 }
 
-function parsedFrom(text: string): LibraryText {
+function parsedFrom(text: string): Library {
   const slices = slicesOf(text);
   const parsed = new Map<string, Module>();
   const moduleOf = (name: string, kind: string): Module | undefined => {
@@ -72,9 +73,8 @@ function parsedFrom(text: string): LibraryText {
     const head = parseModule(line).functions.get(name);
     return head === undefined
       ? undefined
-      : lazyFunction(
-          { ...head, mentions: mentionsIn(definition.slice(line.length)) },
-          () => moduleOf(name, 'function')?.functions.get(name)?.body,
+      : lazyFunction({ ...head, mentions: mentionsIn(definition.slice(line.length)) }, () =>
+          marked(moduleOf(name, 'function')?.functions.get(name)?.body),
         );
   };
   return {

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { libraryFile } from '../../scripts/model.js';
 import { type Instruction, valuesOf, valuesOfEnd } from '../../src/module/instruction.js';
+import { withIntrinsics } from '../../src/module/intrinsicCalls.js';
 import { isIntrinsic } from '../../src/module/intrinsics.js';
+import { keptForm, libraryOfKept } from '../../src/module/keptLibrary.js';
 import { libraryOfText } from '../../src/module/libraryText.js';
 import type { Func } from '../../src/module/module.js';
 import { parseModule } from '../../src/module/parse.js';
@@ -45,12 +47,26 @@ describe('the library as a module', () => {
     const library = libraryOfText(text);
     for (const f of whole.functions.values()) {
       const { mentions, ...found } = library.function(f.name) ?? {};
-      expect(found).toEqual(f);
+      expect(found).toEqual(f.body === undefined ? f : { ...f, body: withIntrinsics(f.body, true) });
       expect(new Set(mentions?.symbols)).toEqual(symbolsIn(f));
       expect(new Set(mentions?.calls)).toEqual(callsIn(f));
     }
     for (const g of whole.globals.values()) expect(library.global(g.name)).toEqual(g);
     expect(library.function('pthread_frobnicate')).toBeUndefined();
+  });
+
+  it('is the same in the form that is kept', () => {
+    const library = libraryOfText(text);
+    const form = keptForm(text);
+    const kept = libraryOfKept((from, to) => form.slice(from, to));
+    // A place in the text is a place in the file.
+    expect(/[^\0-\x7f]/.test(form)).toBe(false);
+    for (const name of whole.functions.keys())
+      expect(kept.function(name)).toStrictEqual(library.function(name));
+    for (const name of whole.globals.keys()) expect(kept.global(name)).toStrictEqual(library.global(name));
+    for (const name of ['pthread_frobnicate', 'main', '', ' ', '__model'])
+      expect([kept.function(name), kept.global(name)]).toEqual([undefined, undefined]);
+    expect([kept.global('pthread_create'), kept.function('__model_gate')]).toEqual([undefined, undefined]);
   });
 
   it('needs nothing but its own definitions and the intrinsics', () => {

@@ -4,7 +4,7 @@
 import { printModule } from '../../module/print.js';
 import type { Program } from '../../program/program.js';
 import { bug } from '../../support/diagnostic.js';
-import { libraryText, prototypesText } from '../libraryFile.js';
+import { installedLibrary, prototypesText } from '../libraryFile.js';
 import { readSourceFile } from '../textFile.js';
 import { type ModuleReadOptions, programOfC } from './middle.js';
 import type { COptions } from './options.js';
@@ -16,7 +16,7 @@ type Options = Omit<ModuleReadOptions, 'library'>;
 export const parseC = (text: string, file: string, options: Options = {}): Program =>
   programOfC(text, file, {
     ...options,
-    library: { definitions: libraryText(), prototypes: prototypesText() },
+    library: { definitions: installedLibrary(), prototypes: prototypesText() },
   });
 
 /** The module after a pass, as text. */

@@ -1,8 +1,8 @@
 // C programs on the middle: preprocess, parse, check, emit a module; the passes over modules make the program of it (docs/adr/0018).
 
 import { basename, extname } from 'node:path';
-import { libraryOfText } from '../../module/libraryText.js';
 import { type ModuleOptions, programOfModule } from '../../module/passes/index.js';
+import type { Library } from '../../module/passes/link.js';
 import { type LoopBound, withLoopBounds } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
 import { type Diagnostic, InputError } from '../../support/diagnostic.js';
@@ -17,9 +17,9 @@ import type { COptions } from './options.js';
 import { parseTokens } from './parse/index.js';
 import { preprocess } from './preprocessor/preprocess.js';
 
-/** The library as text: its definitions, a module, and its prototypes, C. */
+/** The library: its definitions, and its prototypes as C. */
 interface LibraryFiles {
-  readonly definitions: string;
+  readonly definitions: Library;
   readonly prototypes: string;
 }
 
@@ -83,12 +83,14 @@ export function moduleOfC(text: string, file: string, options: ModuleReadOptions
 export function programOfC(text: string, file: string, options: ModuleReadOptions): Program {
   const emitted = moduleOfC(text, file, options);
   const { module, refused, mistakes, texts } = emitted;
-  const { unroll, args, observe, indivisible, onPass } = options;
+  const { library, unroll, args, observe, indivisible, onPass } = options;
   const name = basename(file, extname(file));
-  const library = libraryOfText(options.library.definitions);
   return withTexts(file, texts, () => {
     const program = withAllMistakes(refused, mistakes, () =>
-      programOfModule(module, library, { name, ...present({ unroll, args, observe, indivisible, onPass }) }),
+      programOfModule(module, library.definitions, {
+        name,
+        ...present({ unroll, args, observe, indivisible, onPass }),
+      }),
     );
     return withLoopBounds(program, boundsIn(program, emitted, file, options.loopBounds ?? []));
   });

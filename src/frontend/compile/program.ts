@@ -10,7 +10,7 @@ import { bug } from '../../support/diagnostic.js';
 import type { OnPhase } from '../../support/phase.js';
 import { present } from '../../support/present.js';
 import { anyValuesMacro } from '../c/anyValuesMacro.js';
-import { libraryText } from '../libraryFile.js';
+import { installedLibrary } from '../libraryFile.js';
 import { programOfLlvm } from '../llvm/program.js';
 import { type CompileOptions, irOf } from './index.js';
 import { languageOf } from './languages.js';
@@ -61,7 +61,7 @@ async function reading(
   };
   onPhase?.('compiling');
   const files = await Promise.all([path, ...link].map((file) => irOf(file, compiled)));
-  const library = libraryText();
+  const library = installedLibrary();
   // The passes of the module follow, as for C.
   onPhase?.('inlining');
   const { unroll, loopBounds, args, observe, indivisible } = options;

@@ -1,14 +1,13 @@
 // A program of the engines from files of LLVM IR and the library's model.
 
-import { libraryOfText } from '../../module/libraryText.js';
 import { type ModuleOptions, programOfModule } from '../../module/passes/index.js';
+import type { Library } from '../../module/passes/link.js';
 import { type LoopBound, withLoopBounds } from '../../program/loopBounds.js';
 import type { Program, SourceDifference } from '../../program/program.js';
 import { type EmitOptions, type LlvmFile, readLlvm } from './index.js';
 
 interface LlvmProgramOptions extends EmitOptions, ModuleOptions {
-  /** model/library.txt. */
-  readonly library: string;
+  readonly library: Library;
   /** Bounds of single loops. */
   readonly loopBounds?: readonly LoopBound[];
 }
@@ -23,7 +22,7 @@ const signs: readonly (readonly [SourceDifference, RegExp])[] = [
 ];
 
 export function programOfLlvm(files: readonly LlvmFile[], options: LlvmProgramOptions): Program {
-  const program = programOfModule(readLlvm(files, options), libraryOfText(options.library), options);
+  const program = programOfModule(readLlvm(files, options), options.library, options);
   const bounded = withLoopBounds(program, options.loopBounds ?? []);
   const differsFromSource = signs.flatMap(([difference, sign]) =>
     files.some(({ text }) => sign.test(text)) ? [difference] : [],

@@ -1,19 +1,18 @@
 // The library provides functions and objects that the program declares and does not define, with all that they need.
-// A call of `__diptych_NAME` in the library's C becomes the intrinsic NAME.
 
-import { forEachValueIn, mapBlocks, mapInstructions } from '../body.js';
+import { forEachValueIn, mapBlocks } from '../body.js';
 import { substitute } from '../fold.js';
 import { entryOf } from '../graph.js';
-import { type Instruction, type InstructionOf, mapEndValues, mapValues } from '../instruction.js';
-import { intrinsicPrefix, isIntrinsic } from '../intrinsics.js';
+import { type Instruction, mapEndValues, mapValues } from '../instruction.js';
+import { withIntrinsics } from '../intrinsicCalls.js';
 import { declared, isDefined, lazyFunction } from '../lazyFunction.js';
 import type { Body, Func, Global, Module } from '../module.js';
-import { symbol, typeOf, unary, type Value } from '../value.js';
+import { symbol, type Value } from '../value.js';
 import { shownBy } from './observed.js';
 import { withoutCounting } from './printing.js';
 import { withUnreadCalls } from './unread.js';
 
-/** Definitions by name; all of them belong to the model. */
+/** Definitions by name; all of them belong to the model. A body that is read on demand is marked as the model's, with its intrinsics. */
 export interface Library {
   readonly function: (name: string) => Func | undefined;
   readonly global: (name: string) => Global | undefined;
@@ -231,12 +230,13 @@ interface Linked {
 
 function linkedFunction(program: Module, library: Library, f: Func): Linked {
   if (f.mentions !== undefined) {
-    const make = (): Body | undefined =>
-      f.body === undefined ? undefined : linkedBody(program, library, f, f.body);
-    return {
-      function: lazyFunction(f, make),
-      symbols: f.mentions.symbols.map(libraryNames(program, library)),
-    };
+    const { symbols } = f.mentions;
+    const nameOf = libraryNames(program, library);
+    const names = symbols.map(nameOf);
+    const isSame = names.every((name, k) => name === symbols[k]);
+    // A function of its own for each program: what is known of it holds for one program alone.
+    const make = (): Body | undefined => (isSame ? f.body : f.body && renamed(f.body, nameOf));
+    return { function: lazyFunction(f, make), symbols: names };
   }
   if (f.body === undefined) return { function: f, symbols: [] };
   const body = linkedBody(program, library, f, f.body);
@@ -258,30 +258,4 @@ function renamed(body: Body, nameOf: (name: string) => string): Body {
     instructions: instructions.map((i) => mapValues(i, change)),
     end: mapEndValues(end, change),
   }));
-}
-
-/** Calls of `__diptych_NAME` as intrinsics; `model`: the instructions belong to the library. */
-export const withIntrinsics = (body: Body, model: boolean): Body =>
-  mapInstructions(body, (i) => {
-    const linked = i.kind === 'call' ? intrinsicOf(i) : i;
-    return model ? { ...linked, model: true as const } : linked;
-  });
-
-function intrinsicOf(call: InstructionOf<'call'>): Instruction {
-  const { target, args, results } = call;
-  if (target.kind !== 'symbol' || !target.name.startsWith(intrinsicPrefix)) return call;
-  const name = target.name.slice(intrinsicPrefix.length);
-  if (!isIntrinsic(name)) return call;
-  const placed = { ...(call.at === undefined ? {} : { at: call.at }) };
-  if (name === 'copy') {
-    const [to, from, size] = args;
-    return { kind: 'copy', to, from, size, ...placed };
-  }
-  if (name === 'fill') {
-    const [to, byte, size] = args;
-    const value = typeOf(byte) === 'i8' ? byte : unary('trunc', 'i8', byte);
-    return { kind: 'fill', to, value, size, ...placed };
-  }
-  const [result] = results;
-  return { kind: 'intrinsic', name, ...(result === undefined ? {} : { result }), args, ...placed };
 }

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { explore } from '../../../src/explicit/explore.js';
-import { libraryText } from '../../../src/frontend/libraryFile.js';
+import { installedLibrary } from '../../../src/frontend/libraryFile.js';
 import { programOfLlvm } from '../../../src/frontend/llvm/program.js';
 
 const text = (bytes: readonly number[], expected: number): string => `
@@ -23,7 +23,7 @@ end:
 declare void @abort()`;
 
 it('the first element is the lowest bit', () => {
-  const library = libraryText();
+  const library = installedLibrary();
   const isMask = (bytes: Uint8Array, expected: number): boolean => {
     const files = [{ file: 'test.ll', text: text([...bytes], expected) }];
     const program = programOfLlvm(files, { name: 'test', library });

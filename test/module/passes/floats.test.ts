@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../src/explicit/explore.js';
-import { libraryText } from '../../../src/frontend/libraryFile.js';
-import { libraryOfText } from '../../../src/module/libraryText.js';
+import { installedLibrary } from '../../../src/frontend/libraryFile.js';
 import { parseModule } from '../../../src/module/parse.js';
 import { programOfModule } from '../../../src/module/passes/index.js';
 import { link, noLibrary } from '../../../src/module/passes/link.js';
 import { StateNames } from '../../../src/report/state.js';
 import { behaviours } from '../interpreter.js';
 
-const library = libraryOfText(libraryText());
+const library = installedLibrary();
 
 const view = new DataView(new ArrayBuffer(8));
 const bits = (x: number, type: 'f32' | 'f64'): bigint => {

@@ -1,12 +1,12 @@
 // Modules of C programs, for tests.
 
 import { type ModuleReadOptions, moduleOfC } from '../../../../src/frontend/c/middle.js';
-import { libraryText, prototypesText } from '../../../../src/frontend/libraryFile.js';
+import { installedLibrary, prototypesText } from '../../../../src/frontend/libraryFile.js';
 import type { Module } from '../../../../src/module/module.js';
 import { printModule } from '../../../../src/module/print.js';
 import { verify } from '../../../../src/module/verify.js';
 
-const library = { definitions: libraryText(), prototypes: prototypesText() };
+const library = { definitions: installedLibrary(), prototypes: prototypesText() };
 export const moduleOf = (text: string, options: Partial<ModuleReadOptions> = {}): Module =>
   moduleOfC(text, 'a.c', { readFile: () => undefined, library, ...options }).module;
 
