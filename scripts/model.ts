@@ -85,7 +85,7 @@ function tidied(body: Body): Body {
   return { ...made, blocks };
 }
 
-const functionOf = ({ at: _, body, ...f }: Func): Func =>
+const functionOf = ({ at: _, label: __, body, ...f }: Func): Func =>
   body === undefined ? f : { ...f, body: tidied(bodyOf(body)) };
 
 const globalOf = ({ at: _, ...g }: Global): Global => ({

@@ -181,6 +181,14 @@ unsigned long model_next_buckets(struct model_policy *policy, unsigned long leas
     "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm");
 unsigned long model_next_buckets(struct model_policy *policy, unsigned long least) { return __model_buckets(policy, least); }
 
+/* Which hash it is, no program may depend on. */
+unsigned long model_hash(const unsigned char *bytes, unsigned long n, unsigned long seed) __asm__("_ZSt11_Hash_bytesPKvmm");
+unsigned long model_hash(const unsigned char *bytes, unsigned long n, unsigned long seed) {
+  unsigned long hash = seed;
+  for (unsigned long k = 0; k < n; k++) hash = 31 * hash + bytes[k];
+  return hash;
+}
+
 /* The allocator of characters has no state. */
 #define MODEL_NOTHING(name, symbol)              \
   void model_##name(void *self) __asm__(symbol); \

@@ -121,6 +121,23 @@ int main() {
 `;
     expect(await seen('lists.cpp', text)).toEqual(fine);
   });
+
+  it('a barrier orders what stands before it', async () => {
+    const text = `#include <barrier>
+#include <cassert>
+#include <thread>
+int a[2], b[2];
+std::barrier both(2);
+void work(int i) { a[i] = i + 1; both.arrive_and_wait(); b[i] = a[1 - i]; }
+int main() {
+  std::thread t(work, 1);
+  work(0);
+  t.join();
+  assert(b[0] == 2 && b[1] == 1);
+}
+`;
+    expect(await seen('barrier.cpp', text)).toEqual(fine);
+  });
 });
 
 describe.skipIf(findCompiler('rust', undefined, process.env) === undefined)('Rust', () => {

@@ -22,6 +22,7 @@ it.each([
 it.each([
   ['_ZNSt6thread4joinEv', 'std::thread::join'],
   ['_Z3getv', 'get'],
+  ['_ZSt11_Hash_bytesPKvmm', 'std::_Hash_bytes'],
   ['_ZNK3net6Socket4openEi', 'net::Socket::open'],
   ['open', undefined],
   ['_start', undefined],

@@ -11,12 +11,19 @@ export function plainName(symbol: string): string | undefined {
   return names.length === 0 ? undefined : names.filter((name) => !/^h[0-9a-f]{16}$/.test(name)).join('::');
 }
 
-/** Between the identifiers of a path: letters for kinds, and hashes and references back, which may contain digits. */
-const newer = /(?:Cs|s|B)[0-9A-Za-z]*_|[A-Za-z]/y;
-/** The older kind ends at the path's end or at arguments of templates. */
-const older = /[KVOrRL]/y;
+interface Mangling {
+  /** The length of the identifier that follows. */
+  readonly length: RegExp;
+  /** Letters and digits between the identifiers of a path. */
+  readonly between: RegExp;
+}
 
-function identifiers(path: string, between: RegExp): string[] {
+/** Letters for kinds, and hashes and references back, which may contain digits. An underscore may end the length. */
+const newer: Mangling = { length: /(\d+)_?/y, between: /(?:Cs|s|B)[0-9A-Za-z]*_|[A-Za-z]/y };
+/** The older kind ends at the path's end or at arguments of templates. */
+const older: Mangling = { length: /(\d+)/y, between: /[KVOrRL]/y };
+
+function identifiers(path: string, { length, between }: Mangling): string[] {
   const names: string[] = [];
   let at = 0;
   if (path.startsWith('St')) {
@@ -24,10 +31,10 @@ function identifiers(path: string, between: RegExp): string[] {
     at = 2;
   }
   for (;;) {
-    const [head, length] = matchAt(/(\d+)_?/y, path, at);
+    const [head, digits] = matchAt(length, path, at);
     if (head !== undefined) {
-      names.push(path.slice(at + head.length, at + head.length + Number(length)));
-      at += head.length + Number(length);
+      names.push(path.slice(at + head.length, at + head.length + Number(digits)));
+      at += head.length + Number(digits);
       continue;
     }
     const [skipped] = matchAt(between, path, at);
