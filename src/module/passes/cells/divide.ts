@@ -41,7 +41,7 @@ export interface Division {
 }
 
 /** A part of an object that a final state shows. */
-interface Range {
+export interface Range {
   readonly object: string;
   readonly offset: number;
   readonly size: number;

@@ -2,8 +2,9 @@
 // value that no machine shows. In three cases no thread can tell. Only one thread touches the object while others run.
 // Or the access is in an atomic section. Or it is a read-modify-write, an atomic section of its own.
 //
-// A load while the store buffer is empty, and a store before a fence, may be atomic sections too (fences.ts). Parts at which
-// all accesses begin are left whole (wholes.ts). Any other program is refused, unless the caller says which accesses are sections.
+// A load while the store buffer is empty, and a store before a fence, may be atomic sections too (fences.ts). Words that are only
+// stored whole are loaded whole (words.ts). Parts at which all accesses begin are left whole (wholes.ts). Any other program is
+// refused, unless the caller says which accesses are sections.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { InputError } from '../../../support/diagnostic.js';
@@ -28,14 +29,17 @@ interface Shared {
  */
 export type Indivisible = 'none' | 'atomic' | 'all';
 
-/** `divide` divides anew, with parts that are left whole. Refuses the program where neither helps and `indivisible` is absent. */
+/**
+ * `divideWith` divides anew, with parts that are left whole. Refuses the program where neither that nor sections help and `indivisible` is
+ * absent.
+ */
 export function sharedSizes(
   module: Module,
   division: Division,
+  { conflicts, sections }: Conflicts,
   divideWith: (wholes: Wholes) => Division,
   indivisible?: Indivisible,
 ): Shared {
-  const { conflicts, sections } = conflictsIn(module, division);
   if (conflicts.length === 0) return { division, sections };
   const wholes = wholesAt(
     division,
@@ -60,10 +64,12 @@ interface Conflict {
 }
 
 /** Split accesses that another thread may see in halves, and those of them that may be an atomic section. */
-function conflictsIn(
-  module: Module,
-  division: Division,
-): { readonly conflicts: readonly Conflict[]; readonly sections: ReadonlySet<Instruction> } {
+interface Conflicts {
+  readonly conflicts: readonly Conflict[];
+  readonly sections: ReadonlySet<Instruction>;
+}
+
+export function conflictsIn(module: Module, division: Division): Conflicts {
   const sizes = new Map(
     [...division.cells].map(([object, cells]) => [object, new Map(cells.map((c) => [c.offset, c.bytes]))]),
   );

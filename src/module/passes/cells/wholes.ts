@@ -79,11 +79,20 @@ function isDivided(index: TouchIndex, object: string, at: number, bytes: number)
 }
 
 /** The same of an access that begins at `from` and overlaps the part. */
-function divides({ instruction: i, access }: Touch, from: number, at: number, bytes: number): boolean {
+function divides(touch: Touch, from: number, at: number, bytes: number): boolean {
+  const { instruction: i, access } = touch;
+  if (access.bytes === undefined) return endsWithin(touch, from, at, bytes);
   const isSimple = i.kind === 'load' || i.kind === 'store';
-  const end = at + bytes;
-  if (access.bytes !== undefined)
-    return from !== at || from + access.bytes > end || (!isSimple && access.bytes < bytes);
+  return from !== at || from + access.bytes > at + bytes || (!isSimple && access.bytes < bytes);
+}
+
+/** Whether a range that begins at `from` may begin or end within the part, or is of bytes that are compared one by one. */
+export function endsWithin(
+  { instruction: i, access }: Touch,
+  from: number,
+  at: number,
+  bytes: number,
+): boolean {
   if (access.size?.kind !== 'const' || (i.kind === 'intrinsic' && i.name !== 'reads')) return true;
-  return from > at || from + Number(access.size.value) < end;
+  return from > at || from + Number(access.size.value) < at + bytes;
 }
