@@ -27,8 +27,7 @@ export const spanKey = ({ file, line, column }: SourceSpan): string => `${file ?
 
 /** `read` puts marks at the points of these numbers. */
 export function markPlaces(base: Program, count: number, read: (points: readonly number[]) => Trial): Marked {
-  const fitting = fittingPoints(base, [...Array(count).keys()], read);
-  const trial = read(fitting);
+  const { points: fitting, trial } = fittingPoints(base, [...Array(count).keys()], read);
   const program = asMarks(trial);
   const seen = new Set<string>();
   rewriteStatements(program, (s) => {
@@ -40,31 +39,51 @@ export function markPlaces(base: Program, count: number, read: (points: readonly
   return { program, points: kept.map(({ point }) => point), marks: kept.map(({ mark }) => mark) };
 }
 
-/** Those that leave the program as it is. If not all do, each half is tried. */
+interface Fitting {
+  readonly points: readonly number[];
+  readonly trial: Trial;
+}
+
+/**
+ * Those that together leave the program as it is. Points that do not, beside those that were kept before, are halved. If the first half
+ * does, the second half cannot: reading it again would find what is known.
+ */
 function fittingPoints(
+  base: Program,
+  all: readonly number[],
+  read: (points: readonly number[]) => Trial,
+): Fitting {
+  let kept: Fitting | undefined;
+  const isKept = (points: readonly number[]): boolean => {
+    const together = [...(kept?.points ?? []), ...points];
+    const trial = fittingTrial(base, together, read);
+    if (trial !== undefined) kept = { points: together, trial };
+    return trial !== undefined;
+  };
+  const keep = (points: readonly number[], isKnownNotToFit = false): boolean => {
+    if (!isKnownNotToFit && isKept(points)) return true;
+    if (points.length === 1) return false;
+    const middle = points.length >> 1;
+    const isFirstKept = keep(points.slice(0, middle));
+    keep(points.slice(middle), isFirstKept);
+    return false;
+  };
+  if (all.length > 0) keep(all);
+  return kept ?? { points: [], trial: read([]) };
+}
+
+/** The program with marks at the points, if they leave it as it is. */
+function fittingTrial(
   base: Program,
   points: readonly number[],
   read: (points: readonly number[]) => Trial,
-): readonly number[] {
-  if (points.length === 0 || fits(base, points, read)) return points;
-  if (points.length === 1) return [];
-  const middle = points.length >> 1;
-  const halves = [points.slice(0, middle), points.slice(middle)].flatMap((half) =>
-    fittingPoints(base, half, read),
-  );
-  if (halves.length === 0 || fits(base, halves, read)) return halves;
-  // Together they do not: one by one, each with those before it.
-  const kept: number[] = [];
-  for (const point of halves) if (fits(base, [...kept, point], read)) kept.push(point);
-  return kept;
-}
-
-function fits(base: Program, points: readonly number[], read: (points: readonly number[]) => Trial): boolean {
+): Trial | undefined {
   try {
     const trial = read(points);
-    return sameProgram(base, withoutFences(trial.program, new Set(trial.marks.map(spanKey))));
+    const isSame = sameProgram(base, withoutFences(trial.program, new Set(trial.marks.map(spanKey))));
+    return isSame ? trial : undefined;
   } catch (error) {
-    if (error instanceof InputError) return false;
+    if (error instanceof InputError) return undefined;
     throw error;
   }
 }
