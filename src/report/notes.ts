@@ -90,7 +90,7 @@ export function cutText(program: Program, loop: CutLoop): string {
     case 'no-body':
       return `${reason.function} of ${place} has no body: it returned any value and did nothing else`;
     case 'after-no-body':
-      return `${reason.function} of ${place} has no body: steps after the call were left out`;
+      return `${reason.function} of ${place} has no body and may do more than return a value: steps after the call were left out`;
     case 'any-address':
       return `the unknown address of ${place} was NULL or the address of no object`;
     case 'unexpected-call':
