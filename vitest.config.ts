@@ -48,6 +48,31 @@ const suites = [
   'test/action.test.ts',
 ];
 
+/** Random programs and whole collections, of which `npm test` takes a part and the suites all (test/counts.ts). */
+const larger = [
+  'papers/printed',
+  'symbolic/agreement',
+  'symbolic/cat',
+  'explicit/dpor/traces',
+  'explicit/anyWay',
+  'explicit/monitors/agreement',
+  'explicit/monitors/diversions',
+  'verdict/robust',
+  'verdict/crosscheck/searches',
+  'verdict/crosscheck/crosscheck',
+  'program/printer',
+  'program/fewerInterruptions',
+  'generate/random',
+  'module/seeded/seeded',
+  'module/passes/keeps',
+  'module/passes/points/touched',
+  'module/passes/program/ranges',
+  'frontend/c/meaning/copies',
+  'frontend/c/meaning/signals',
+  'frontend/c/meaning/interrupts',
+  'frontend/c/meaning/gracePeriods',
+].map((name) => `test/${name}.test.ts`);
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
@@ -95,7 +120,15 @@ export default defineConfig({
           ...inOneWorker,
         },
       },
-      { extends: true, test: { name: 'suites', include: suites, ...inOneWorker } },
+      {
+        extends: true,
+        test: {
+          name: 'suites',
+          include: [...suites, ...larger],
+          env: { DIPTYCH_SUITES: '1' },
+          ...inOneWorker,
+        },
+      },
       { extends: true, test: { name: 'apart', include: apart } },
     ],
   },

@@ -13,6 +13,16 @@ let copies = 0;
 
 /** The exports of `modules`, a list of lines `export { name } from './src/...'`, in a copy with the change. */
 export async function loadChanged<Exports>(modules: string, change: Change): Promise<Exports> {
+  const file = await writeCopy(modules, change);
+  try {
+    return await import(file.href);
+  } finally {
+    rmSync(file);
+  }
+}
+
+/** One file of all that `modules` name, which starts sooner than the sources; the caller removes it. */
+export async function writeCopy(modules: string, change: Change = () => undefined): Promise<URL> {
   const { outputFiles } = await build({
     stdin: { contents: modules, resolveDir: root },
     bundle: true,
@@ -28,11 +38,7 @@ export async function loadChanged<Exports>(modules: string, change: Change): Pro
   mkdirSync(folder, { recursive: true });
   const file = `${folder}/${process.pid}-${copies++}.mjs`;
   writeFileSync(file, outputFiles[0]?.contents ?? '');
-  try {
-    return await import(pathToFileURL(file).href);
-  } finally {
-    rmSync(file);
-  }
+  return pathToFileURL(file);
 }
 
 /** Each source believes that it is where it was: files are read beside some of them. */

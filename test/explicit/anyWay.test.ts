@@ -10,6 +10,7 @@ import { parseC } from '../../src/frontend/c/index.js';
 import { randomProgram } from '../../src/generate/random.js';
 import { randomSyncProgram } from '../../src/generate/randomSync.js';
 import type { Program } from '../../src/program/program.js';
+import { everyday } from '../counts.js';
 
 const unroll = 4;
 
@@ -116,7 +117,7 @@ describe('a question that comes again', () => {
           expect(findings.size > 0).toBe(alone.findings.length > 0);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: everyday(150) },
     );
   });
 });

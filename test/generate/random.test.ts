@@ -10,6 +10,7 @@ import { expressionsOf, forEachStatement, type Statement } from '../../src/progr
 import { validate } from '../../src/program/validate.js';
 import { usesWidths } from '../../src/program/widths.js';
 import { InputError } from '../../src/support/diagnostic.js';
+import { everyday } from '../counts.js';
 import { arbitraryProgram } from './arbitrary.js';
 
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
@@ -65,7 +66,7 @@ describe('randomProgram', () => {
       fc.property(fc.integer(), options, (seed, o) => {
         validate(randomProgram(seed, o));
       }),
-      { numRuns: 2000 },
+      { numRuns: everyday(2000) },
     );
   });
 

@@ -1,9 +1,6 @@
 // Questions with an AbortSignal: the same answers as without, on threads that end with the signal.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   check,
@@ -19,6 +16,7 @@ import {
   relax,
   robust,
 } from '../../src/index.js';
+import { writeCopy } from '../changedSources.js';
 
 const sb = parseLitmus(
   'X86 SB\n{ }\n P0 | P1 ;\n MOV [x],$1 | MOV [y],$1 ;\n MOV EAX,[y] | MOV EAX,[x] ;\nexists (0:EAX=0 /\\ 1:EAX=0)\n',
@@ -27,21 +25,11 @@ const sb = parseLitmus(
 /** Its traces are beyond counting. */
 const huge = familyProgram('dekker', 9);
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-signal-'));
-const worker = pathToFileURL(join(folder, 'worker.mjs'));
+// The module of the threads, from the sources.
+const worker = await writeCopy(`import './src/askWorker.ts';`);
+afterAll(() => rmSync(worker));
 const signal = new AbortController().signal;
 const aside = { engine: 'explicit', signal, worker } as const;
-
-const at = (path: string): string => pathToFileURL(join(import.meta.dirname, '../..', path)).href;
-// The module of the threads, from the sources.
-writeFileSync(
-  join(folder, 'worker.mjs'),
-  `import { register } from '${at('node_modules/tsx/dist/esm/api/index.mjs')}';
-register();
-await import('${at('src/askWorker.ts')}');
-`,
-);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a question with a signal has the answer of one without', () => {
   it('outcomes', async () => {

@@ -10,9 +10,10 @@ import { atProcessEnd } from '../../src/program/processEnd.js';
 import type { Program } from '../../src/program/program.js';
 import { assumeSpinLoops } from '../../src/program/spinLoops.js';
 import { forEachStatement } from '../../src/program/statement.js';
+import { everyday } from '../counts.js';
 import { parse } from '../frontend/c/run.js';
 
-const runs = Number(process.env.FC_RUNS ?? 10);
+const runs = Number(process.env.FC_RUNS ?? everyday(10));
 
 const seen = (program: Program): Program => atProcessEnd(assumeSpinLoops(program));
 

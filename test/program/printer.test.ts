@@ -6,6 +6,7 @@ import { binary, constant, type Expr, register } from '../../src/program/express
 import { printProgram } from '../../src/program/printer.js';
 import type { Program } from '../../src/program/program.js';
 import { validate } from '../../src/program/validate.js';
+import { everyday } from '../counts.js';
 import { programArb } from './arbitraryProgram.js';
 
 /** The program without what only says where it comes from. */
@@ -59,7 +60,7 @@ exists (0:r0=0 /\\ ~(x=1))
       fc.property(programArb, (program) => {
         expect(withoutPlaces(readBack(validate(program)))).toEqual(withoutPlaces(program));
       }),
-      { numRuns: 250 },
+      { numRuns: everyday(250) },
     );
   });
 });

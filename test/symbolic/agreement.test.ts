@@ -18,6 +18,7 @@ import { defaultFeatures, type RandomOptions } from '../../src/generate/randomOp
 import type { Program } from '../../src/program/program.js';
 import { assumeSpinLoops } from '../../src/program/spinLoops.js';
 import { SymbolicEngine } from '../../src/symbolic/index.js';
+import { everyday } from '../counts.js';
 import { arbitraryProgram } from '../generate/arbitrary.js';
 import { waitingProgram } from '../program/waitingPrograms.js';
 import { heapPrograms } from './heapPrograms.js';
@@ -74,7 +75,7 @@ function expectAgreement(program: Program, model: ModelName): void {
 
 function agreeOn(options: RandomOptions, numRuns: number): void {
   fc.assert(fc.property(arbitraryProgram(options), fc.constantFrom(...modelNames), expectAgreement), {
-    numRuns,
+    numRuns: everyday(numRuns),
   });
 }
 
@@ -107,7 +108,7 @@ describe('the engines agree', () => {
       expect(all).toEqual(expect.arrayContaining(left));
       cutOff += all.length - left.length;
     };
-    fc.assert(fc.property(ending, fc.constantFrom(...modelNames), compared), { numRuns: 15 });
+    fc.assert(fc.property(ending, fc.constantFrom(...modelNames), compared), { numRuns: everyday(15) });
     expect(cutOff).toBeGreaterThan(0);
   });
 
@@ -129,7 +130,7 @@ no condition`;
       fc.property(fc.integer(), fc.boolean(), fc.constantFrom(...modelNames), (seed, stops, model) => {
         expectAgreement(assumeSpinLoops(waitingProgram(seed, { stops })), model);
       }),
-      { numRuns: 50 },
+      { numRuns: everyday(50) },
     );
   });
 
@@ -138,7 +139,7 @@ no condition`;
       fc.property(fc.nat({ max: 5000 }), fc.constantFrom(...modelNames), (seed, model) =>
         expectAgreement(mortalProgram(seed), model),
       ),
-      { numRuns: 20 },
+      { numRuns: everyday(20) },
     );
   });
 
@@ -147,7 +148,7 @@ no condition`;
       fc.property(fc.nat({ max: 5000 }), fc.constantFrom(...modelNames), (seed, model) =>
         expectAgreement(shapedProgram(seed), model),
       ),
-      { numRuns: 20 },
+      { numRuns: everyday(20) },
     );
   });
 
@@ -175,6 +176,8 @@ int main(void) { int n = __VERIFIER_nondet_bool() + __VERIFIER_nondet_bool(); lo
 
   it('on random programs that misuse the heap', () => {
     agreeOn({ features: ['alloc', 'fault', 'pointer', 'lock'], mix: false }, 50);
-    fc.assert(fc.property(heapPrograms, fc.constantFrom(...modelNames), expectAgreement), { numRuns: 50 });
+    fc.assert(fc.property(heapPrograms, fc.constantFrom(...modelNames), expectAgreement), {
+      numRuns: everyday(50),
+    });
   });
 });

@@ -11,6 +11,7 @@ import type { Feature } from '../../src/generate/randomOptions.js';
 import { InputError } from '../../src/support/diagnostic.js';
 import { encodings, SymbolicEngine } from '../../src/symbolic/index.js';
 import { candidates } from '../cat/candidates.js';
+import { everyday } from '../counts.js';
 import { arbitraryProgram } from '../generate/arbitrary.js';
 
 const engine = await SymbolicEngine.start();
@@ -110,7 +111,7 @@ describe('a model given as a file', () => {
         expect(engine.count(program, { model }).graphs).toBe(shipped.graphs);
         expect(engine.robust(program, { model }).robust).toBe(engine.robust(program, { model: name }).robust);
       }),
-      { numRuns: 25 },
+      { numRuns: everyday(25) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('a model given as a file', () => {
           expectSameGraphs([noThinAir, first, ...axioms].join('\n'), program, encoding);
         },
       ),
-      { numRuns: 80 },
+      { numRuns: everyday(80) },
     );
   });
 

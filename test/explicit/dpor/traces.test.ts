@@ -8,6 +8,7 @@ import { familyProgram } from '../../../src/generate/families.js';
 import { randomProgram } from '../../../src/generate/random.js';
 import { program } from '../../../src/program/builder.js';
 import type { Program } from '../../../src/program/program.js';
+import { everyday } from '../../counts.js';
 
 function traces(program: Program, options: ExploreOptions) {
   const keys: string[] = [];
@@ -30,7 +31,7 @@ describe('optimal DPOR', () => {
         expect(optimal.redundant).toBe(0);
         expect(optimal.outcomes.map(String).sort()).toEqual(reference.outcomes.map(String).sort());
       }),
-      { numRuns: 200 },
+      { numRuns: everyday(200) },
     );
   });
 });
@@ -69,7 +70,7 @@ describe('source DPOR', () => {
         const source = traces(program, { model, dpor: 'source' });
         expect([...new Set(source.keys)]).toEqual(reference.keys);
       }),
-      { numRuns: 100 },
+      { numRuns: everyday(100) },
     );
   });
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { completeMonitors, monitoredModel } from '../../../src/explicit/monitors/index.js';
 import type { Feature } from '../../../src/generate/randomOptions.js';
+import { everyday } from '../../counts.js';
 import { arbitraryProgram } from '../../generate/arbitrary.js';
 import { hasNonScTrace, reporting } from './routes.js';
 
@@ -31,8 +32,8 @@ describe('monitors and traces agree', () => {
           expect(found.has(name), name).toBe(expected);
         }
       }),
-      { numRuns, seed: 1 },
+      { numRuns: everyday(numRuns), seed: 1 },
     );
-    expect(violated).toBeGreaterThan(numRuns / 20);
+    expect(violated).toBeGreaterThan(everyday(numRuns) / 20);
   });
 });

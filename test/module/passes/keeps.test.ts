@@ -7,12 +7,13 @@ import { link, noLibrary } from '../../../src/module/passes/link.js';
 import { settle } from '../../../src/module/passes/settle/index.js';
 import { printModule } from '../../../src/module/print.js';
 import { verify } from '../../../src/module/verify.js';
+import { everyday } from '../../counts.js';
 import { asProgram, asSettled } from '../keeps.js';
 import { moduleWithBlocks, randomModule } from '../randomModule.js';
 
 const judged = { parseModule, programOfModule, settle, explore };
 
-const runs = Number(process.env.FC_RUNS ?? 150);
+const runs = Number(process.env.FC_RUNS ?? everyday(150));
 
 const kinds = [
   ['without blocks of the heap', randomModule],
@@ -44,7 +45,7 @@ describe('random modules', () => {
       }),
       { numRuns: Math.ceil((runs * 2) / 3) },
     );
-    expect(compared).toBeGreaterThan(20);
+    expect(compared).toBeGreaterThan(everyday(20));
   });
 
   it.each(kinds)('do the same when they are settled, %s', (_, modules) => {

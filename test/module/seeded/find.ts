@@ -53,13 +53,18 @@ const differs = (compare: () => Compared): boolean => {
   }
 };
 
+const isNoticed = (copy: JudgedPasses, text: string): boolean =>
+  differs(() => asSettled(copy, text)) || differs(() => asProgram(copy, text));
+
 /** The number of the first random module that does something else once it went through the passes. */
 export function noticedByInterpreter(copy: JudgedPasses): string | undefined {
-  const found = modules().findIndex(
-    (text) => differs(() => asSettled(copy, text)) || differs(() => asProgram(copy, text)),
-  );
+  const found = modules().findIndex((text) => isNoticed(copy, text));
   return found < 0 ? undefined : `module ${found}`;
 }
+
+/** Whether the module of that name does something else. */
+export const isNoticedAt = (copy: JudgedPasses, module: string): boolean =>
+  modules().some((text, i) => `module ${i}` === module && isNoticed(copy, text));
 
 /** The number of the first random C program that computes something else than gcc's. */
 export async function noticedByGcc(copy: Copy): Promise<string | undefined> {

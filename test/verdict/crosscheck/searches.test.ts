@@ -6,10 +6,11 @@ import { modelNames } from '../../../src/execution/execution.js';
 import { randomStarts } from '../../../src/generate/randomStarts.js';
 import { SymbolicEngine } from '../../../src/symbolic/index.js';
 import { crosscheck } from '../../../src/verdict/crosscheck/index.js';
+import { everyday } from '../../counts.js';
 
 const engine = await SymbolicEngine.start();
 const first = Number(process.env.DIPTYCH_SEARCH_FIRST ?? 0);
-const runs = Number(process.env.DIPTYCH_SEARCH_RUNS ?? 120);
+const runs = Number(process.env.DIPTYCH_SEARCH_RUNS ?? everyday(120));
 const seeds = Array.from({ length: runs }, (_, i) => first + i);
 
 describe('searches', () => {

@@ -8,6 +8,7 @@ import type { Finding } from '../../../../src/execution/finding.js';
 import { parseLitmus } from '../../../../src/frontend/litmus/index.js';
 import { printProgram } from '../../../../src/program/printer.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
+import { everyday } from '../../../counts.js';
 import { findings, parse, run, states } from '../run.js';
 
 const engine = await SymbolicEngine.start();
@@ -197,7 +198,7 @@ describe('copies of what was not written', () => {
           expect(printProgram(parseLitmus(printProgram(program), 'a.litmus'))).toBe(printProgram(program));
         },
       ),
-      { numRuns: 12 },
+      { numRuns: everyday(12) },
     );
   });
 
@@ -257,7 +258,7 @@ describe('copies of what was not written', () => {
           expected.has(undefined),
         ]);
       }),
-      { numRuns: 30 },
+      { numRuns: everyday(30) },
     );
   });
 
@@ -279,7 +280,7 @@ describe('copies of what was not written', () => {
         const symbolic = engine.outcomes(program, { model, unroll: 8 }).outcomes;
         expect([text, [...symbolic].sort()]).toEqual([text, [...outcomes].sort()]);
       }),
-      { numRuns: 25 },
+      { numRuns: everyday(25) },
     );
   });
 

@@ -7,12 +7,14 @@ import { modelNames } from '../../../../src/execution/execution.js';
 import { explore } from '../../../../src/explicit/explore.js';
 import { assumeSpinLoops } from '../../../../src/program/spinLoops.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
+import { everyday } from '../../../counts.js';
 import { finalStates, type Op } from '../../../reference/gracePeriods.js';
 import { parse } from '../run.js';
 
 const engine = await SymbolicEngine.start();
 /** The other engine takes longer: by default it is asked about some. */
-const [runs, asked] = process.env.FC_RUNS === undefined ? [12, 4] : [Number(process.env.FC_RUNS), 1];
+const [runs, asked] =
+  process.env.FC_RUNS === undefined ? [everyday(12), everyday(4, 2)] : [Number(process.env.FC_RUNS), 1];
 
 const cell = fc.constantFrom('x' as const, 'y' as const);
 const simple: fc.Arbitrary<Op> = fc.oneof(

@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ModelName, modelNames } from '../../../../src/execution/execution.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
+import { everyday } from '../../../counts.js';
 import { findings, parse, states } from '../run.js';
 
 const engine = await SymbolicEngine.start();
 /** The other engine takes longer: by default it is asked about some. */
-const [runs, asked] = process.env.FC_RUNS === undefined ? [8, 4] : [Number(process.env.FC_RUNS), 1];
+const [runs, asked] =
+  process.env.FC_RUNS === undefined ? [everyday(8), everyday(4, 2)] : [Number(process.env.FC_RUNS), 1];
 
 /** Each is one event at most, so that every point between two events is one between two statements. */
 const statement = fc.constantFrom(

@@ -12,11 +12,13 @@ import { assumeSpinLoops } from '../../../../src/program/spinLoops.js';
 import { racesOf } from '../../../../src/races/races.js';
 import { InputError } from '../../../../src/support/diagnostic.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
+import { everyday } from '../../../counts.js';
 import { signalProgram, signalText } from '../../../reference/signalPrograms.js';
 import { signalBehaviours } from '../../../reference/signals.js';
 import { parse } from '../run.js';
 
-const [runs, asked] = process.env.FC_RUNS === undefined ? [12, 4] : [Number(process.env.FC_RUNS), 1];
+const [runs, asked] =
+  process.env.FC_RUNS === undefined ? [everyday(12), everyday(4, 2)] : [Number(process.env.FC_RUNS), 1];
 
 let symbolic: SymbolicEngine;
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import type { Module } from '../../../../src/module/module.js';
 import { parseModule } from '../../../../src/module/parse.js';
 import { divide } from '../../../../src/module/passes/cells/divide.js';
 import { PointsTo } from '../../../../src/module/passes/points/solve.js';
+import { everyday } from '../../../counts.js';
 import { behaviours, TooManyStates } from '../../interpreter.js';
 
 // Elements of 24 bytes: an address, and an array of two addresses. The registers %e1 to %e3 point to elements, %m1 and %m2 to addresses.
@@ -123,7 +124,7 @@ describe('the places that points-to finds', () => {
       fc.property(randomModule, (module) => {
         expect(missed(parseModule(module))).toEqual([]);
       }),
-      { numRuns: Number(process.env.FC_RUNS ?? 150) },
+      { numRuns: Number(process.env.FC_RUNS ?? everyday(150)) },
     );
   });
 });
