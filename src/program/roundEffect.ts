@@ -3,7 +3,7 @@
 // nothing (docs/spin-loops.md).
 
 import { binary, constant, type Expr, register, unary } from './expression.js';
-import { aliased, type OwnCell, ownCellOf, storedValue } from './quietStores.js';
+import { notedStore, type OwnCells } from './quietStores.js';
 import { rewriteBody } from './rewrite.js';
 import { fetchExpr } from './rmw.js';
 import { forEachStatement, type Statement, type StatementOf } from './statement.js';
@@ -57,7 +57,7 @@ interface NotedEffects {
   readonly scratch: (width: 32 | 64) => string;
   readonly wholeCells: boolean;
   /** The cells whose last value the thread keeps in a register. Storing that value again changes nothing. */
-  readonly own: ReadonlyMap<string, OwnCell>;
+  readonly own: OwnCells;
 }
 
 /** `body` in which each statement that changes memory sets all `flags`. `loop` rewrites each loop in `body`. */
@@ -70,19 +70,14 @@ export function noteEffects(
   const setBy = (changed: Expr): Statement[] =>
     flags.map((target) => ({ kind: 'assign', target, value: binary('||', register(target), changed) }));
   const noted = (s: Statement): readonly Statement[] | undefined => {
-    const cell = ownCellOf(own, s);
-    if (cell !== undefined && s.kind === 'store') {
-      const value = storedValue(s);
-      return [s, ...setBy(binary('!=', cell.last, value)), { kind: 'assign', target: cell.name, value }];
+    const cells = own(s);
+    if (cells !== undefined && s.kind === 'store') {
+      const { changes, keeps } = notedStore(s, cells);
+      return [s, ...setBy(changes), ...keeps];
     }
-    const keeps = own.size > 0 && s.kind === 'store' && s.address.kind !== 'address' ? aliased(own, s) : [];
-    if (flags.length === 0) return keeps.length === 0 ? undefined : [s, ...keeps];
+    if (flags.length === 0) return undefined;
     if (isLasting(s))
-      return [
-        s,
-        ...keeps,
-        ...flags.map((target): Statement => ({ kind: 'assign', target, value: constant(1) })),
-      ];
+      return [s, ...flags.map((target): Statement => ({ kind: 'assign', target, value: constant(1) }))];
     if (s.kind !== 'rmw') return undefined;
     const width = s.width === 64 ? 64 : 32;
     const kept = scratch(width);

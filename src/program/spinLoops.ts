@@ -8,7 +8,7 @@ import { binary, constant, type Expr, register, unary } from './expression.js';
 import { type LiveLoops, liveLoops } from './liveness.js';
 import type { Program, Thread } from './program.js';
 import { alwaysProgresses } from './progress.js';
-import { type OwnCell, ownCellOf, ownCells } from './quietStores.js';
+import { type OwnCells, ownCells, shared } from './quietStores.js';
 import { rewriteBody } from './rewrite.js';
 import { isLasting, mayAffect, noteEffects } from './roundEffect.js';
 import { forEachStatement, type Statement, type StatementOf, writtenIn } from './statement.js';
@@ -37,57 +37,47 @@ export function assumeSpinLoops(program: Program, options: SpinLoopOptions = {})
     );
     const awake = withoutDelays(thread.body, atEnd);
     const live = liveLoops(awake, atEnd);
-    const kept = storedAgain(awake, live, own[index] ?? new Map());
+    const kept = storedAgain(awake, live, own[index] ?? shared);
     const body = new Rewriting(thread, live, wholeCells, kept, options).body(awake, []);
     if (body === thread.body) return thread;
     changed = true;
-    if (kept.size === 0) return { ...thread, body };
-    const registers = new Map(thread.registers);
-    for (const { name, initial } of kept.values()) registers.set(name, initial);
-    return { ...thread, registers, body };
+    return { ...thread, body };
   });
   return changed ? { ...program, threads } : program;
 }
 
 /** Those of the thread's own cells whose stores alone keep a loop from waiting. */
-function storedAgain(
-  body: readonly Statement[],
-  live: LiveLoops,
-  own: ReadonlyMap<string, OwnCell>,
-): ReadonlyMap<string, OwnCell> {
-  const found = new Map<string, OwnCell>();
-  if (own.size === 0) return found;
-  const lasts = (s: Statement): boolean => isLasting(s) && ownCellOf(own, s) === undefined;
+function storedAgain(body: readonly Statement[], live: LiveLoops, own: OwnCells): OwnCells {
+  if (own === shared) return shared;
+  const found = new Set<string>();
+  const lasts = (s: Statement): boolean => isLasting(s) && own(s) === undefined;
   forEachStatement(body, (loop) => {
     const round = loop.kind === 'while' ? live.get(loop)?.round : undefined;
     if (loop.kind !== 'while' || round === undefined || loop.bound === 0 || loop.watched) return;
     const counters = new Set([...writtenIn(loop.body)].filter((name) => round.has(name)));
     if (alwaysProgresses(loop, counters, lasts)) return;
     forEachStatement(loop.body, (s) => {
-      const cell = ownCellOf(own, s);
-      if (cell !== undefined && s.kind === 'store' && s.address.kind === 'address')
-        found.set(s.address.location, cell);
+      const cells = own(s);
+      if (cells !== undefined) found.add(cells);
     });
   });
-  return found;
+  if (found.size === 0) return shared;
+  return (s) => {
+    const cells = own(s);
+    return cells !== undefined && found.has(cells) ? cells : undefined;
+  };
 }
 
 class Rewriting {
   readonly #thread: Thread;
   readonly #live: LiveLoops;
   readonly #wholeCells: boolean;
-  readonly #own: ReadonlyMap<string, OwnCell>;
+  readonly #own: OwnCells;
   readonly #idleRounds: 0 | 1;
   readonly #readsOnly: boolean;
   #loops = 0;
 
-  constructor(
-    thread: Thread,
-    live: LiveLoops,
-    wholeCells: boolean,
-    own: ReadonlyMap<string, OwnCell>,
-    options: SpinLoopOptions,
-  ) {
+  constructor(thread: Thread, live: LiveLoops, wholeCells: boolean, own: OwnCells, options: SpinLoopOptions) {
     this.#own = own;
     this.#thread = thread;
     this.#live = live;
@@ -116,7 +106,7 @@ class Rewriting {
     const kept = [...writtenIn(loop.body)].filter((name) => live.has(name));
     const affects = mayAffect(loop.body);
     if (affects && this.#readsOnly) return [inside([])];
-    const lasts = (s: Statement): boolean => isLasting(s) && ownCellOf(this.#own, s) === undefined;
+    const lasts = (s: Statement): boolean => isLasting(s) && this.#own(s) === undefined;
     if (alwaysProgresses(loop, new Set(kept), lasts)) return [inside([])];
     const name = `.spin${this.#loops++}`;
     return this.#waiting(loop, inside(affects ? [name] : []).body, name, kept, affects);

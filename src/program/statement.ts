@@ -133,6 +133,8 @@ export type Statement = Located &
         readonly address: Expr;
         readonly value: Expr;
         readonly lifetime?: Lifetime;
+        /** No other thread writes the cell while this one runs. The thread's stores to it have one width and this mark. */
+        readonly own?: string;
       })
     /** `target` receives the value that was read. */
     | (Sized & { readonly kind: 'rmw'; readonly target?: string; readonly address: Expr; readonly op: RmwOp })

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { addressOf, constant, type Expr, evaluate } from '../../src/program/expression.js';
 import { type Integer, toInteger, type Width, widths } from '../../src/program/integer.js';
+import { shared } from '../../src/program/quietStores.js';
 import { mayAffect, noteEffects } from '../../src/program/roundEffect.js';
 import { type FetchOp, fetchOps, type RmwOp, type Statement } from '../../src/program/statement.js';
 
@@ -10,7 +11,7 @@ const flag = '.changed';
 const address = addressOf('x');
 
 const noted = (s: Statement, wholeCells = true): readonly Statement[] =>
-  noteEffects([s], [flag], { own: new Map(), wholeCells, scratch: (width) => `.found${width}` }, (loop) => [
+  noteEffects([s], [flag], { own: shared, wholeCells, scratch: (width) => `.found${width}` }, (loop) => [
     loop,
   ]);
 

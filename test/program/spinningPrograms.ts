@@ -38,8 +38,19 @@ export function spinningProgram(seed: number, options: SpinningOptions = {}): Pr
   for (let i = 0; i < own.length; i++) p.observe(finalCell(`o${i}`));
   const built = p.observe(finalCell('l'), finalCell('x'), finalCell('y')).build();
   const sized = options.widths === undefined ? built : withWidths(built, options.widths, new Random(~seed));
-  return options.orders === true ? withOrders(sized, random) : sized;
+  const marked = own.length > 0 && random.chance(0.5) ? withMarks(sized) : sized;
+  return options.orders === true ? withOrders(marked, random) : marked;
 }
+
+/** Stores to a thread's own cell are marked, also those of computed addresses. */
+const withMarks = (built: Program): Program =>
+  rewriteStatements(built, (s) => {
+    if (s.kind !== 'store') return undefined;
+    const base = s.address.kind === 'binary' ? s.address.left : s.address;
+    return base.kind === 'address' && base.location.startsWith('o')
+      ? [{ ...s, own: base.location }]
+      : undefined;
+  });
 
 function withWidths(built: Program, widths: 'one' | 'mixed', random: Random): Program {
   if (widths === 'mixed') {

@@ -14,6 +14,7 @@ import { type Instruction, successorsOf } from '../../instruction.js';
 import type { Body, Module } from '../../module.js';
 import type { Division, Touch } from './divide.js';
 import { betweenFences } from './fences.js';
+import { Starts } from './starts.js';
 import { TouchIndex } from './touchIndex.js';
 import { type Wholes, wholesAt } from './wholes.js';
 
@@ -75,7 +76,7 @@ export function conflictsIn(module: Module, division: Division): Conflicts {
   );
   const split = division.touches.filter((touch) => isSplit(division, sizes, touch));
   if (split.length === 0) return { conflicts: [], sections: new Set() };
-  const starts = startsOf(module);
+  const starts = new Starts(module);
   const index = new TouchIndex(division.touches);
   const order = new Map(division.touches.map((touch, k) => [touch, k]));
   const inSections = new Set(module.threads.flatMap(({ body }) => [...insideSections(body)]));
@@ -95,7 +96,7 @@ export function conflictsIn(module: Module, division: Division): Conflicts {
 function otherOf(
   index: TouchIndex,
   order: ReadonlyMap<Touch, number>,
-  starts: ReadonlyMap<number, Start>,
+  starts: Starts,
   touch: Touch,
 ): Touch | undefined {
   let first: Touch | undefined;
@@ -106,67 +107,12 @@ function otherOf(
       if (seen.has(one)) continue;
       seen.add(one);
       if (one.thread === touch.thread || (!one.access.writes && !touch.access.writes)) continue;
-      if (isApart(starts, one, touch) || isApart(starts, touch, one)) continue;
+      if (starts.isApart(one, touch) || starts.isApart(touch, one)) continue;
       if (first === undefined || at(one) < at(first)) first = one;
     }
     if (first !== undefined) return first;
   }
   return undefined;
-}
-
-/** Where a thread is started, and which instructions of its starter run when it does not. */
-interface Start {
-  readonly by: number;
-  readonly apart: ReadonlySet<Instruction>;
-}
-
-/** Whether one of two touches is before the other's thread starts, or after it was joined. */
-function isApart(starts: ReadonlyMap<number, Start>, one: Touch, other: Touch): boolean {
-  for (let start = starts.get(other.thread); start !== undefined; start = starts.get(start.by))
-    if (start.by === one.thread) return start.apart.has(one.instruction);
-  return false;
-}
-
-function startsOf({ threads }: Module): ReadonlyMap<number, Start> {
-  const starts = new Map<number, Start>();
-  threads.forEach(({ body }, by) => {
-    for (const { instructions } of body.blocks.values())
-      for (const i of instructions)
-        if (i.kind === 'start') starts.set(i.thread, { by, apart: apartFrom(body, i.thread) });
-  });
-  return starts;
-}
-
-/** The instructions that come only before the start of a thread, or only after it was joined. */
-function apartFrom(body: Body, thread: number): ReadonlySet<Instruction> {
-  const apart = new Set<Instruction>();
-  const reached = new Set<string>();
-  /** Notes the instructions up to the start or the join; whether there was one. */
-  const note = (instructions: readonly Instruction[], stops: (i: Instruction) => boolean): boolean => {
-    for (const i of instructions) {
-      if (stops(i)) return true;
-      during.add(i);
-    }
-    return false;
-  };
-  const during = new Set<Instruction>();
-  const isStart = (i: Instruction): boolean => i.kind === 'start' && i.thread === thread;
-  const isJoin = (i: Instruction): boolean =>
-    i.kind === 'intrinsic' && i.name === 'join' && i.args[0]?.kind === 'const' && i.args[0].value === thread;
-  const open: string[] = [];
-  for (const { instructions, end } of body.blocks.values()) {
-    const k = instructions.findIndex(isStart);
-    if (k >= 0 && !note(instructions.slice(k + 1), isJoin)) open.push(...successorsOf(end));
-  }
-  for (let label = open.pop(); label !== undefined; label = open.pop()) {
-    const block = body.blocks.get(label);
-    if (block === undefined || reached.has(label)) continue;
-    reached.add(label);
-    if (!note(block.instructions, isJoin)) open.push(...successorsOf(block.end));
-  }
-  for (const { instructions } of body.blocks.values())
-    for (const i of instructions) if (!during.has(i)) apart.add(i);
-  return apart;
 }
 
 /**

@@ -168,6 +168,8 @@ function loadIfSet(
 interface Marks {
   readonly order?: AccessOrder | undefined;
   readonly at?: SourceSpan | undefined;
+  /** Of a store of one cell. */
+  readonly own?: string | undefined;
 }
 
 function loadParts(
@@ -226,8 +228,9 @@ export function emitStore(code: ThreadCode, i: InstructionOf<'store'>): void {
     code.section(at, () => storeParts(code, base, whole, parts, { order, at }));
     return;
   }
+  const own = parts.length === 1 ? code.parts.ownCells(i) : undefined;
   surrounded(code, 'store', memoryOrderOf(order), at, () => {
-    if (union === undefined) storeParts(code, address, value, parts, { order, at });
+    if (union === undefined) storeParts(code, address, value, parts, { order, at, own });
     else storeMember(code, i, address, value, union);
   });
 }

@@ -11,6 +11,7 @@ import type { Global, Module } from '../../module.js';
 import type { Value } from '../../value.js';
 import { rankOf } from '../addressOrder.js';
 import { type Division, type Place, roomOf } from '../cells/divide.js';
+import { ownStores } from '../cells/owned.js';
 import { arrayAt } from '../layoutNames.js';
 import type { PointsTo } from '../points/solve.js';
 import type { Part } from './access.js';
@@ -40,6 +41,7 @@ export class ProgramParts {
   readonly #mentioned = new Set<string>();
   readonly gates = new Set<string>();
   #unset: ReadonlySet<string> | undefined;
+  #own: ReadonlyMap<Instruction, string> | undefined;
 
   /** Whether the program chooses among many values. */
   readonly choosesWidely: boolean;
@@ -165,6 +167,12 @@ export class ProgramParts {
     const places = this.division.of.get(i)?.[access]?.places ?? [];
     this.#unset ??= unsetObjects(this.points, this.division);
     return places.some(({ object }) => this.#unset?.has(object));
+  }
+
+  /** The name of the cells of its thread's own that a store writes, if it does. */
+  ownCells(store: Instruction): string | undefined {
+    this.#own ??= ownStores(this.module, this.division);
+    return this.#own.get(store);
   }
 
   blockOf(site: Instruction): ShownBlock {

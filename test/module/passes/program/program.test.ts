@@ -290,6 +290,29 @@ entry:
     expect(findings(' relaxed', 'all')).toEqual([]);
   });
 
+  it('are refused after a thread was joined that may have started the one that could tell', () => {
+    const text = `global @s size 8 align 8
+thread "main" () {
+entry:
+  start 1()
+  intrinsic join(1:i32)
+  store @s, 1:i64
+  return
+}
+thread "starter" () {
+entry:
+  start 2()
+  return
+}
+thread "worker" () {
+entry:
+  store offset(@s, 4), 1:i32
+  return
+}
+`;
+    expect(() => code(text)).toThrow('different sizes');
+  });
+
   it('are fine before the one thread starts that could tell, and after it was joined', () => {
     const later = (before: string, after: string): string => `global @s size 8 align 8
 thread "main" () {
