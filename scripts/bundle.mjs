@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { leanGlue } from './z3Glue.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const src = join(root, 'src');
@@ -133,6 +134,10 @@ const translate = {
         .replace(/\bimport\((\w+)\)/g, (_, specifier) => `__load(${specifier})`);
       return { contents, loader: 'ts' };
     });
+    onLoad({ filter: /[\\/]z3-built\.js$/ }, ({ path }) => ({
+      contents: leanGlue(readFileSync(path, 'utf8')),
+      loader: 'js',
+    }));
     // With it come the calendars of the world; jobs here are not repeated.
     onLoad({ filter: /[\\/]node_modules[\\/]cron-parser[\\/].*\.js$/ }, () => ({
       contents: 'export const CronExpressionParser = undefined;',
@@ -153,7 +158,8 @@ async function bundleProgram() {
     chunkNames: 'chunk-[hash]',
     external: [...external, ...foregone],
     plugins: [translate],
-    define: { 'import.meta.url': '__moduleUrl' },
+    // Node loads ten modules for the global `performance`.
+    define: { 'import.meta.url': '__moduleUrl', 'performance.now': '__now' },
   });
   for (const file of Object.keys(metafile.inputs)) {
     const [folder] = /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file) ?? [];
@@ -172,6 +178,10 @@ async function bundleProgram() {
   });
   return `(function (exports, require, __filename, __dirname, __load, __part, __beside) {
 const __moduleUrl = require('node:url').pathToFileURL(__filename).href;
+function __now() {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
+}
 const __used = new Map();
 function __use(name) {
   let chunk = __used.get(name);
@@ -198,7 +208,7 @@ const besides = new Map([
 ]);
 const beside = new Map();
 /** What they need of the program. */
-const shared = '__use, require, __moduleUrl';
+const shared = '__use, require, __moduleUrl, __now';
 
 /** Folders of packages of which something is part of the program. */
 const packages = new Set();
