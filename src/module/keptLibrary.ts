@@ -36,24 +36,25 @@ function bucketOf(name: string): number {
   return hash & (buckets - 1);
 }
 
-/** The places where the lines of each bucket begin and end come first. */
+/** The places where the lines of each bucket begin and end come first, and then the place where the heads end. */
 const digits = 7;
-const placesEnd = digits * (buckets + 1);
+const placesEnd = digits * (buckets + 2);
 
-/** A line of the table has a name, its kind, and where the definition begins, where its body begins, and where it ends. */
+/**
+ * A line of the table has a name, its kind, and where its head and its body begin and end. The heads stand together behind the table: a program
+ * needs a hundred of them, and few bodies.
+ */
 const [ofFunction, ofLargeFunction, ofGlobal] = ['function', 'large', 'global'];
 
-export function keptForm(text: string): string {
+interface Definition {
+  readonly name: string;
+  readonly kind: string;
+  readonly head: string;
+  readonly body: string;
+}
+
+function* definitionsIn(text: string): Iterable<Definition> {
   const library = libraryOfText(text);
-  const lines = Array.from({ length: buckets }, () => '\n');
-  const definitions: string[] = [];
-  let at = 0;
-  const add = (name: string, kind: string, head: string, body: string): void => {
-    const [middle, end] = [at + head.length, at + head.length + body.length];
-    lines[bucketOf(name)] += `${name} ${kind} ${at} ${middle} ${end}\n`;
-    definitions.push(head, body);
-    at = end;
-  };
   for (const name of namesIn(text)) {
     const f = library.function(name);
     const g = library.global(name);
@@ -61,12 +62,32 @@ export function keptForm(text: string): string {
       const { body, ...head } = f;
       const kept: KeptBody = { ...body, locals: [...body.locals], blocks: [...body.blocks] };
       const json = jsonOf(kept);
-      add(name, /"-?\d+n"/.test(json) ? ofLargeFunction : ofFunction, jsonOf(head), json);
-    } else if (g !== undefined) add(name, ofGlobal, jsonOf({ ...g, bytes: [...(g.bytes ?? [])] }), '');
+      const kind = /"-?\d+n"/.test(json) ? ofLargeFunction : ofFunction;
+      yield { name, kind, head: jsonOf(head), body: json };
+    } else if (g?.bytes !== undefined)
+      yield { name, kind: ofGlobal, head: jsonOf({ ...g, bytes: [...g.bytes] }), body: '' };
+  }
+}
+
+export function keptForm(text: string): string {
+  const definitions = [...definitionsIn(text)];
+  const lines = Array.from({ length: buckets }, () => '\n');
+  let headAt = 0;
+  let bodyAt = 0;
+  for (const { name, kind, head, body } of definitions) {
+    const [headEnd, bodyEnd] = [headAt + head.length, bodyAt + body.length];
+    lines[bucketOf(name)] += `${name} ${kind} ${headAt} ${headEnd} ${bodyAt} ${bodyEnd}\n`;
+    [headAt, bodyAt] = [headEnd, bodyEnd];
   }
   const places = [placesEnd];
   for (const { length } of lines) places.push((places.at(-1) ?? 0) + length);
-  return [...places.map((place) => `${place}`.padStart(digits)), ...lines, ...definitions].join('');
+  return [
+    ...places.map((place) => `${place}`.padStart(digits)),
+    `${(places.at(-1) ?? 0) + headAt}`.padStart(digits),
+    ...lines,
+    ...definitions.map(({ head }) => head),
+    ...definitions.map(({ body }) => body),
+  ].join('');
 }
 
 interface Entry {
@@ -79,19 +100,24 @@ interface Entry {
 export function libraryOfKept(read: (from: number, to: number) => string): Library {
   const places = read(0, placesEnd);
   const placeOf = (bucket: number): number => Number(places.slice(digits * bucket, digits * (bucket + 1)));
-  const tableEnd = placeOf(buckets);
-  const table = read(placesEnd, tableEnd);
+  const [tableEnd, headsEnd] = [placeOf(buckets), placeOf(buckets + 1)];
+  const known = read(placesEnd, headsEnd);
   const entryOf = (name: string): Entry | undefined => {
     const bucket = bucketOf(name);
-    const lines = table.slice(placeOf(bucket) - placesEnd, placeOf(bucket + 1) - placesEnd);
+    const lines = known.slice(placeOf(bucket) - placesEnd, placeOf(bucket + 1) - placesEnd);
     const start = lines.indexOf(`\n${name} `);
     if (start < 0) return undefined;
     const [, kind = '', ...numbers] = lines.slice(start + 1, lines.indexOf('\n', start + 1)).split(' ');
-    const [from, middle, to] = numbers.map((number) => tableEnd + Number(number));
-    return { kind, head: () => read(from, middle), body: () => read(middle, to) };
+    const [headAt, headEnd, bodyAt, bodyEnd] = numbers.map(Number);
+    const heads = tableEnd - placesEnd;
+    return {
+      kind,
+      head: () => known.slice(heads + headAt, heads + headEnd),
+      body: () => read(headsEnd + bodyAt, headsEnd + bodyEnd),
+    };
   };
   const entries = new Map<string, Entry | undefined>();
-  const known = (name: string): Entry | undefined => {
+  const entryNamed = (name: string): Entry | undefined => {
     if (!entries.has(name)) entries.set(name, entryOf(name));
     return entries.get(name);
   };
@@ -99,14 +125,14 @@ export function libraryOfKept(read: (from: number, to: number) => string): Libra
   const globals = new Map<string, Global>();
   return {
     function: (name) => {
-      const entry = known(name);
+      const entry = entryNamed(name);
       if (entry === undefined || entry.kind === ofGlobal) return undefined;
       const f = functions.get(name) ?? lazyFunction(JSON.parse(entry.head()), () => bodyOf(entry));
       functions.set(name, f);
       return f;
     },
     global: (name) => {
-      const entry = known(name);
+      const entry = entryNamed(name);
       if (entry?.kind !== ofGlobal) return undefined;
       const g = globals.get(name) ?? globalOf(entry);
       globals.set(name, g);

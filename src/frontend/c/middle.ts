@@ -32,29 +32,37 @@ const declares = /^(?:.*?(\w+)\(.*\)|extern .*?(\w+)(?:\[\])?);$/gm;
 
 const isVariable = (line: string): boolean => line.startsWith('extern ');
 
-const linesOf = new Map<string, ReadonlyMap<string, string>>();
-
 /** The names that prototypes declare, and the line of each. */
-export function declaredIn(prototypes: string): ReadonlyMap<string, string> {
-  const known = linesOf.get(prototypes);
-  if (known !== undefined) return known;
-  const lines = new Map(
-    [...prototypes.matchAll(declares)].map(([line, f, variable]) => [f ?? variable, line] as const),
-  );
-  linesOf.set(prototypes, lines);
-  return lines;
+export const declaredIn = (prototypes: string): ReadonlyMap<string, string> =>
+  new Map([...prototypes.matchAll(declares)].map(([line, f, variable]) => [f ?? variable, line] as const));
+
+/** The line that declares a name. A program uses few names, so the text is searched, and no table is made of it. */
+export function declaringLine(prototypes: string, name: string): string | undefined {
+  for (const end of ['(', ';', '[];'])
+    for (let at = prototypes.indexOf(name + end); at >= 0; at = prototypes.indexOf(name + end, at + 1)) {
+      if (isPartOfName.test(prototypes[at - 1] ?? '')) continue;
+      const line = prototypes.slice(prototypes.lastIndexOf('\n', at) + 1, prototypes.indexOf('\n', at));
+      if (declaredIn(line).has(name)) return line;
+    }
+  return undefined;
 }
+
+const isPartOfName = /\w/;
 
 /** A prototype is parsed when the program uses the function. */
 function modelFunctions(prototypes: string): ModelFunctions {
-  const lines = declaredIn(prototypes);
+  const lines = new Map<string, string | undefined>();
+  const lineOf = (name: string): string | undefined => {
+    if (!lines.has(name)) lines.set(name, declaringLine(prototypes, name));
+    return lines.get(name);
+  };
   return {
     used: new Map(),
     prototype: (name) => {
-      const line = lines.get(name);
+      const line = lineOf(name);
       return line === undefined || isVariable(line) ? undefined : declarationIn(line);
     },
-    hasVariable: (name) => isVariable(lines.get(name) ?? ''),
+    hasVariable: (name) => isVariable(lineOf(name) ?? ''),
   };
 }
 
