@@ -98,9 +98,7 @@ it('loops have the states and findings that they have round by round', () => {
     fc.boolean(),
     fc.constantFrom(...modelNames),
     (loop, other, onHeap, model) => {
-      const place = onHeap
-        ? 'p = malloc(sizeof *p); memset(p, 0, sizeof *p);'
-        : 'p = &shared;';
+      const place = onHeap ? 'p = malloc(sizeof *p); memset(p, 0, sizeof *p);' : 'p = &shared;';
       const text = `${head}struct ring shared, *p; int sum, end;
 void *f(void *a) { struct ring *r = p; ${loop} end = r->seen; return 0; }
 int main(void) { pthread_t t; ${place} struct ring *r = p; pthread_create(&t, 0, f, 0); ${other.join(' ')} pthread_join(t, 0); }`;
