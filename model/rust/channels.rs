@@ -21,9 +21,7 @@ struct Node<T> {
 struct State<T> {
     first: *mut Node<T>,
     last: *mut Node<T>,
-    /// Messages in the list.
-    length: usize,
-    /// Messages that were ever sent, and received.
+    /// Messages that were ever sent, and received. Only a channel with room for some counts them.
     sent: usize,
     received: usize,
     senders: usize,
@@ -54,8 +52,6 @@ impl<T> State<T> {
             unsafe { (*self.last).next = node };
         }
         self.last = node;
-        self.length += 1;
-        self.sent += 1;
     }
 
     fn pop(&mut self) -> Option<T> {
@@ -67,9 +63,11 @@ impl<T> State<T> {
         if self.first.is_null() {
             self.last = ptr::null_mut();
         }
-        self.length -= 1;
-        self.received += 1;
         Some(node.message)
+    }
+
+    fn length(&self) -> usize {
+        self.sent - self.received
     }
 }
 
@@ -81,6 +79,7 @@ impl<T> Shared<T> {
     fn take(&self, state: &mut State<T>) -> Option<T> {
         let message = state.pop();
         if message.is_some() && self.room.is_some() {
+            state.received += 1;
             self.left.broadcast();
         }
         message
@@ -98,13 +97,14 @@ impl<T> Shared<T> {
 
     fn send_bounded(&self, message: T, room: usize) -> Result<(), SendError<T>> {
         let mut state = self.lock();
-        while state.has_receiver && room > 0 && state.length >= room {
+        while state.has_receiver && room > 0 && state.length() >= room {
             self.left.wait(&mut state);
         }
         if !state.has_receiver {
             return Err(SendError(message));
         }
         state.push(message);
+        state.sent += 1;
         self.arrived.signal();
         if room > 0 {
             return Ok(());
@@ -126,10 +126,11 @@ impl<T> Shared<T> {
             return Err(TrySendError::Disconnected(message));
         }
         let most = if room > 0 { room } else { state.waiting };
-        if state.length >= most {
+        if state.length() >= most {
             return Err(TrySendError::Full(message));
         }
         state.push(message);
+        state.sent += 1;
         self.arrived.signal();
         Ok(())
     }
@@ -140,7 +141,7 @@ impl<T> Shared<T> {
         if hands_over {
             state.waiting = 1;
         }
-        while state.length == 0 && state.senders > 0 {
+        while state.first.is_null() && state.senders > 0 {
             self.arrived.wait(&mut state);
         }
         if hands_over {
@@ -161,7 +162,7 @@ impl<T> Shared<T> {
     fn recv_timeout(&self, timeout: Duration) -> Result<T, RecvTimeoutError> {
         let mut state = self.lock();
         let mut is_over = false;
-        while state.length == 0 && state.senders > 0 && !is_over {
+        while state.first.is_null() && state.senders > 0 && !is_over {
             is_over = self.arrived.wait_timeout(&mut state, timeout);
         }
         match self.take(&mut state) {
@@ -212,7 +213,6 @@ fn shared<T>(room: Option<usize>) -> Arc<Shared<T>> {
         state: Lock::new(State {
             first: ptr::null_mut(),
             last: ptr::null_mut(),
-            length: 0,
             sent: 0,
             received: 0,
             senders: 1,

@@ -42,6 +42,7 @@ void _RNvNtCs_4core9panicking9panic_fmt(const char *text, usize arguments, const
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 MODEL_PANIC(_RNvNtCs_4core6option13unwrap_failed, "called `Option::unwrap()` on a `None` value", const struct model_place *at)
+MODEL_PANIC(_RNvNtCs_3std5panic13resume_unwind, "of another thread goes on", void *payload, const void *table)
 MODEL_PANIC(_RNvNtCs_4core9panicking18panic_bounds_check, "index out of bounds", usize index, usize length, const struct model_place *at)
 MODEL_PANIC(_RNvNtNtCs_4core5slice5index16slice_index_fail, "slice index out of range", usize from, usize to, usize length,
             const struct model_place *at)

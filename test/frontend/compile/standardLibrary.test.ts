@@ -247,6 +247,17 @@ fn main() {
     expect(await seen('named.rs', text)).toEqual(fine);
   });
 
+  it('a panic that is handed on is a finding', async () => {
+    const text = `use std::panic::resume_unwind;
+use std::thread;
+fn main() {
+    let t = thread::spawn(|| 1);
+    match t.join() { Ok(n) if n == 1 => resume_unwind(Box::new(n)), Ok(_) => (), Err(e) => resume_unwind(e) }
+}
+`;
+    expect((await seen('handed-on.rs', text)).findings).toEqual(['5: panic: of another thread goes on']);
+  });
+
   it('a barrier has one leader', async () => {
     const text = `use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Barrier;
