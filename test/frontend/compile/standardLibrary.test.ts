@@ -247,6 +247,16 @@ fn main() {
     expect(await seen('named.rs', text)).toEqual(fine);
   });
 
+  it('a value of any type is told by its type', async () => {
+    const text = `use std::any::Any;
+fn main() {
+    let all: Vec<Box<dyn Any>> = vec![Box::new(7u32), Box::new("seven"), Box::new(8u32)];
+    assert_eq!(all.iter().filter(|m| m.downcast_ref::<u32>().is_some()).count(), 2);
+}
+`;
+    expect(await seen('any.rs', text)).toEqual(fine);
+  });
+
   it('a panic that is handed on is a finding', async () => {
     const text = `use std::panic::resume_unwind;
 use std::thread;

@@ -71,12 +71,13 @@ function place(
   bytes: Uint8Array,
   relocations: Relocation[],
 ): void {
-  if (value.kind === 'const') {
-    let rest = BigInt.asUintN(64, BigInt(value.value));
+  const known = withoutCasts(value);
+  if (known.kind === 'const') {
+    let rest = BigInt.asUintN(64, BigInt(known.value));
     for (let i = 0; i < size; i++, rest >>= 8n) bytes[from + i] = Number(rest & 255n);
     return;
   }
-  const address = knownAddress(withoutCasts(value));
+  const address = knownAddress(known);
   if (address === undefined || size !== 8) unsupported(unit, at, 'an initial value that is computed');
   relocations.push({ offset: from, target: address.object.name, addend: address.offset });
 }

@@ -23,7 +23,7 @@ export function pointersOf(module: Module, division: Division): Pointers {
   const copies = new Copies(new TouchIndex(division.touches), division);
   for (let place = asPointer.next(); place !== undefined; place = asPointer.next())
     copies.spread(place, asPointer);
-  return isMixed() ? wide : { width: 32, cells: asPointer };
+  return isMixed() || beginAsNumbers(module, asPointer) ? wide : { width: 32, cells: asPointer };
 }
 
 const wide: Pointers = { width: 64, cells: new Places() };
@@ -81,6 +81,18 @@ function makesPointers({ threads }: Module): boolean {
     });
   return found;
 }
+
+/** Whether some of these cells hold at first a number that needs more than 32 bits. */
+const beginAsNumbers = ({ globals }: Module, cells: Places): boolean =>
+  cells.all.some(({ object, offset }) => {
+    const { bytes = none, relocations = [] } = globals.get(object) ?? {};
+    if (bytes.length <= offset || relocations.some((r) => r.offset === offset)) return false;
+    const whole = new Uint8Array(8);
+    whole.set(bytes.subarray(offset, offset + 8));
+    return !isSmall(new DataView(whole.buffer).getBigInt64(0, true));
+  });
+
+const none = new Uint8Array();
 
 const isSmall = (value: number | bigint): boolean => value >= -(2 ** 31) && value < 2 ** 31;
 

@@ -75,6 +75,13 @@ it('a pointer with a mark in its highest bits', () => {
   expectAnswer(text, 'sc', { observe: ['r'] });
 });
 
+it('pointers that begin as numbers of more than 32 bits', () => {
+  const text = `${head}int x, same; void *a = (void *)0x1100000001, *b = (void *)0x2200000001;
+void *f(void *p) { a = &x; b = &x; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); void *u = a, *v = b; same = u == v && u != &x; pthread_join(t, 0); }`;
+  expect(states(text, 'tso', { observe: ['same'] })).toEqual(['same=0']);
+});
+
 it('a word that begins in an array and ends behind it', () => {
   const text = `${head}int main(void) { int v[2]; *(long *)&v[0] = 1; *(long *)&v[1] = 2; }`;
   expect(findingsIn(run(text)).map((line) => line.split(' ')[0])).toEqual(['invalid-address']);
