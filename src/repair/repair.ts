@@ -90,6 +90,8 @@ export interface RepairResult {
   /** Clauses that had to be weakened. */
   readonly weakened: number;
   readonly ms: number;
+  /** Its time was over, or nearly so: with more there may be an answer in place of none. */
+  readonly isOutOfTime: boolean;
 }
 
 export async function repair(editable: Editable, question: RepairQuestion): Promise<RepairResult> {
@@ -349,6 +351,7 @@ class RepairSearch {
   }
 
   #result(answer: RepairResult['answer']): RepairResult {
+    const ms = performance.now() - this.#start;
     return {
       model: this.#question.model,
       goal: this.#goal,
@@ -357,7 +360,8 @@ class RepairSearch {
       clauses: this.#clauses.length,
       candidates: this.#source.universe.length,
       weakened: this.#source.weakened,
-      ms: performance.now() - this.#start,
+      ms,
+      isOutOfTime: ms > 0.8 * (this.#deadline - this.#start),
     };
   }
 }

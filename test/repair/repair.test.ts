@@ -146,8 +146,11 @@ describe('a repair', () => {
 
   it('has no answer without time', async () => {
     const sb = test('*x = 1; int r = *y', '*y = 1; int r = *x');
-    const { answer } = await ask(sb, { limits: { unroll, timeLimitMs: 0 } });
-    expect(answer.kind).toBe('unknown');
+    const result = await ask(sb, { limits: { unroll, timeLimitMs: 0 } });
+    expect(result.answer.kind).toBe('unknown');
+    expect(fencesText('t.litmus', sb, [result], unroll, createStyle(false))).toContain(
+      'no answer: the time limit was reached (a longer --timeout, or a smaller --unroll, may help)\n',
+    );
   });
 });
 

@@ -6,7 +6,7 @@ import type { Verification } from '../../repair/verification.js';
 import { titleLine } from '../notes.js';
 import { printable, type Style } from '../style.js';
 import { tableLines } from '../table.js';
-import { boundLines, confirmation, count, effortLine, exampleLines } from './text.js';
+import { boundLines, confirmation, count, effortLine, exampleLines, noAnswer } from './text.js';
 import { unifiedDiff } from './unifiedDiff.js';
 import { additionText, sourceText, threadsAt } from './words.js';
 
@@ -50,7 +50,7 @@ function resultLines(editable: Editable, result: RepairResult, unroll: number, s
     case 'disagreement':
       return [`${what}: ${style.red('the engines disagree')}. This is a bug in diptych`, effort];
     case 'unknown':
-      return [`${what}: ${style.yellow('no answer')}`, effort];
+      return [`${what}: ${noAnswer(result, style)}`, effort];
   }
 }
 

@@ -67,11 +67,14 @@ function resultLines(editable: Editable, result: RepairResult, unroll: number, s
       return [`${what}: ${style.red('the engines disagree')}. This is a bug in diptych`, effort];
     case 'unknown':
       return [
-        `${what}: ${style.yellow('no answer')}${answer.confirmedBy.length === 0 ? '' : `: a repair was confirmed by ${answer.confirmedBy.join(', ')} alone`}`,
+        `${what}: ${noAnswer(result, style)}${answer.confirmedBy.length === 0 ? '' : `: a repair was confirmed by ${answer.confirmedBy.join(', ')} alone`}`,
         effort,
       ];
   }
 }
+
+export const noAnswer = ({ isOutOfTime }: RepairResult, style: Style): string =>
+  `${style.yellow('no answer')}${isOutOfTime ? ': the time limit was reached (a longer --timeout, or a smaller --unroll, may help)' : ''}`;
 
 export const effortLine = ({ rounds, clauses, candidates, ms }: RepairResult, style: Style): string =>
   style.dim(
