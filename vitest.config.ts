@@ -56,7 +56,6 @@ const larger = [
   'explicit/dpor/traces',
   'explicit/anyWay',
   'explicit/monitors/agreement',
-  'explicit/monitors/diversions',
   'verdict/robust',
   'verdict/crosscheck/searches',
   'verdict/crosscheck/crosscheck',

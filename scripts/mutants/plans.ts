@@ -21,7 +21,7 @@ export const plans: Readonly<Partial<Record<string, Plan>>> = {
     ],
     [
       'test',
-      'explicit/machines/accesses explicit/machines/executions explicit/machines/steps explicit/machines/schedules explicit/machines/findings explicit/machines/plain explicit/reference explicit/widths explicit/dpor/regressions explicit/pslo',
+      'explicit/machines/accesses explicit/machines/executions explicit/machines/steps explicit/machines/schedules explicit/machines/findings explicit/machines/plain explicit/reference explicit/widths explicit/dpor/regressions explicit/monitors/diversions explicit/pslo',
     ],
   ),
   states: plan(

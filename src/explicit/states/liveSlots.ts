@@ -52,7 +52,7 @@ export class LiveSlots {
     this.#lists = own.argumentLists;
     this.#slots = own.initial.length;
     this.#atEnd = observedSlots(code, thread);
-    this.#written = writtenSlots(own);
+    this.#written = this.#writtenSlots(own);
     this.#all = Int32Array.from(own.initial.keys());
     this.#observed = Int32Array.from(this.#atEnd);
     this.#runs = new StraightRuns(own);
@@ -142,6 +142,20 @@ export class LiveSlots {
     return opcode === op.CHOOSE_WIDE || (opcode === op.RMW && this.#rmwIsWide(pc));
   }
 
+  #writtenSlots({ words, initial, parameters }: ThreadCode): Uint8Array {
+    const written = new Uint8Array(initial.length);
+    for (const slot of parameters) written[slot] = 1;
+    for (let pc = 0; pc * op.wordsPerInstruction < words.length; pc++) {
+      const i = pc * op.wordsPerInstruction;
+      const opcode = words[i];
+      if (!writes(opcode) && opcode !== op.ITERATE) continue;
+      written[words[i + 1]] = 1;
+      if (this.#writesPair(opcode, pc)) written[words[i + 1] + 1] = 1;
+      if (opcode === op.LOAD && words[i + 3] > 0) written[words[i + 3] - 1] = 1;
+    }
+    return written;
+  }
+
   #rmwIsWide(pc: number): boolean {
     return op.rmwWidth(this.#words[(pc + 1) * op.wordsPerInstruction + 1]) === 64;
   }
@@ -222,17 +236,4 @@ function observedSlots({ program, threads }: Code, thread: number): ReadonlySet<
       if (wide.has(o.register)) observed.add(slot + 1);
     }
   return observed;
-}
-
-function writtenSlots({ words, initial, parameters }: ThreadCode): Uint8Array {
-  const written = new Uint8Array(initial.length + 1);
-  for (const slot of parameters) written[slot] = 1;
-  for (let i = 0; i < words.length; i += op.wordsPerInstruction) {
-    const opcode = words[i];
-    if (!writes(opcode) && opcode !== op.ITERATE) continue;
-    written[words[i + 1]] = 1;
-    written[words[i + 1] + 1] = 1;
-    if (opcode === op.LOAD && words[i + 3] > 0) written[words[i + 3] - 1] = 1;
-  }
-  return written;
 }

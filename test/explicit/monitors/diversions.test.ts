@@ -8,7 +8,6 @@ import { program, type ThreadBuilder } from '../../../src/program/builder.js';
 import { printProgram } from '../../../src/program/printer.js';
 import type { Program } from '../../../src/program/program.js';
 import { Random } from '../../../src/support/prng.js';
-import { everyday } from '../../counts.js';
 import { hasNonScTrace, reporting } from './routes.js';
 
 type Build = (random: Random) => Program;
@@ -89,7 +88,7 @@ describe('monitors and traces agree', () => {
     ['where stores hit locks', storedLocks],
   ])('%s', (_, build) => {
     let violated = 0;
-    for (let seed = 0; seed < everyday(250); seed++) {
+    for (let seed = 0; seed < 250; seed++) {
       const p = build(new Random(seed));
       const found = reporting(p, completeMonitors);
       for (const name of completeMonitors) {
@@ -99,6 +98,6 @@ describe('monitors and traces agree', () => {
         expect(found.has(name), `${name} on seed ${seed}\n${printProgram(p)}`).toBe(expected);
       }
     }
-    expect(violated).toBeGreaterThan(everyday(20));
+    expect(violated).toBeGreaterThan(20);
   });
 });

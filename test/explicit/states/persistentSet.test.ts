@@ -7,7 +7,10 @@ import { visitMaximalExecutions } from '../../../src/explicit/fast/maximalExecut
 import { stateSearcher } from '../../../src/explicit/states/search.js';
 import { randomStarts } from '../../../src/generate/randomStarts.js';
 import { randomSyncProgram } from '../../../src/generate/randomSync.js';
-import type { Program } from '../../../src/program/program.js';
+import { addressOf, constant } from '../../../src/program/expression.js';
+import type { Program, Thread } from '../../../src/program/program.js';
+import type { Statement } from '../../../src/program/statement.js';
+import { validate } from '../../../src/program/validate.js';
 import { forgetful } from './forgetful.js';
 import { guarded } from './guarded.js';
 
@@ -62,5 +65,42 @@ describe('a search that leaves threads out', () => {
       states.reduced += reduced.states;
     }
     expect(states.reduced).toBeLessThan(share * states.whole);
+  });
+
+  it('knows for which thread another waits, whatever other registers hold', () => {
+    const two = { registers: new Map(Array.from({ length: 8 }, (_, i) => [`n${i}`, 2] as const)) };
+    const thread = (t: number, body: Statement[], more: object = {}): Thread => ({
+      name: `P${t}`,
+      start: t === 0 ? 'initial' : 'spawned',
+      parameters: [],
+      registers: new Map(),
+      body,
+      ...more,
+    });
+    const store = (name: string): Statement => ({
+      kind: 'store',
+      address: addressOf(name),
+      value: constant(1),
+    });
+    const threads = [
+      thread(
+        0,
+        [1, 2, 3].map((t): Statement => ({ kind: 'spawn', thread: t, args: [] })),
+        two,
+      ),
+      // It waits for P3, and then stores what P2 loads.
+      thread(1, [{ kind: 'join', thread: constant(3) }, store('x')], { registers: new Map([['r', 0]]) }),
+      thread(2, [{ kind: 'load', target: 'r', address: addressOf('x') }]),
+      thread(3, [store('own')]),
+    ];
+    const tested = validate({
+      name: 'waits',
+      locations: ['x', 'own'].map((name) => ({ name, initial: [0] })),
+      threads,
+      observed: [{ kind: 'register', thread: 2, register: 'r' }],
+    });
+    for (const model of modelNames)
+      expect(searched(tested, model, true, 1_000).ends).toEqual(searched(tested, model, false, 1_000).ends);
+    expect(searched(tested, 'sc', true, 1_000).ends).toEqual(['0', '1']);
   });
 });

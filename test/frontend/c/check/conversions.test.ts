@@ -3,7 +3,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { compileAndRun, nativeMachine, plainFlags } from '../../../../lab/judge/compiler.js';
-import { diagnosticOf, findings } from '../run.js';
+import { forEachStatement } from '../../../../src/program/statement.js';
+import { emitted } from '../emit/run.js';
+import { diagnosticOf, findings, parse } from '../run.js';
 
 const declarations = `#include <assert.h>
 #include <stdlib.h>
@@ -54,6 +56,9 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'p = malloc(8); l = (long)p; assert((int *)l == p && (unsigned)(unsigned long)p == (unsigned)l && l); free(p);',
     'q = 0; l = (long)&v; assert((struct s *)l == &v && !q && (unsigned long)&v.b - (unsigned long)&v == 4);',
   ],
+  'a number beside an address is one': [
+    'q = (int *)-7l; assert(q == i && i == q && !(q != i) && q <= i && i >= q); q = (int *)4000000000ul; assert(q == u && u == q && q > 1 && 1 < q && q != i);',
+  ],
   'numbers of 128 bits': [
     'w = i; uw = i; assert(w == -7 && w < 0 && uw > 0 && (w + uw) > 0 && (uw + w) > 0 && (w + i) < 0 && (w + u) > 0 && (long)(uw >> 64) == -1);',
     'w = ul; assert(w > 0 && (unsigned long)w == ul && (long)(w >> 64) == 0 && (signed char)w == (signed char)ul);',
@@ -61,6 +66,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'w = uw = 5; assert((int)w == 5 && uw - 6 > 0 && w - 6 < 0 && (uw - 6) > w && (__int128)uw == w && ~w < 0);',
   ],
   'long long beside unsigned long is unsigned': [
+    'assert(_Generic((long long)l + ul, unsigned long long: 1, default: 0) && _Generic((long)-1ll + ul, unsigned long: 1, default: 0));',
     'assert(-1ll + 0ul > 0 && 0ul + -1ll > 0 && _Generic(1ll + 1ul, unsigned long long: 1, default: 0) && -1l + 0u < 0 && -1 + 0ul > 0);',
   ],
   'operators take what C lets them take': [
@@ -104,6 +110,27 @@ int main(void) {
     expect(await compileAndRun(text, ['-w', ...plainFlags])).toEqual({ out: '0' });
   });
 
+  it('a block has the names of the type to whose pointer its address is converted', () => {
+    const names = (statement: string): unknown[] => {
+      const found: unknown[] = [];
+      const text = `#include <alloca.h>\nstruct s { int a; long b; } *k; int *p; void *n; long l; int main(void) { ${statement} }`;
+      for (const { body } of parse(text).threads)
+        forEachStatement(body, (s) => void (s.kind === 'alloc' && found.push(s.holds?.name)));
+      return found;
+    };
+    expect(names('k = alloca(sizeof *k); k->b = 1;')).toEqual(['s']);
+    expect(names('p = (int *)alloca(40); p[2] = 1;')).toEqual(['int']);
+    expect(names('((struct s *)alloca(16))->b = 3; *(int *)alloca(4) = 1;')).toEqual(['s', 'int']);
+    expect(names('n = alloca(8);')).toEqual([undefined]);
+    expect(names('l = (long)alloca(8);')).toEqual([undefined]);
+  });
+
+  it('between the floating types is named after its direction', () => {
+    const text = emitted('float f; double d; int main(void) { d = f; f = d; return 0; }');
+    expect(text).toContain('fpext:f64(');
+    expect(text).toContain('fptrunc:f32(');
+  });
+
   it.each([
     ['p = d;', 'double cannot be used as int *'],
     ['d = p;', 'int * cannot be used as double'],
@@ -131,6 +158,10 @@ int main(void) {
     ['d < p;', 'double cannot be compared with int *'],
     ['p - &v;', 'int * - struct s * has no meaning'],
     ['struct t *k = 0; k - k;', 'struct t * - struct t * has no meaning'],
+    [
+      'int n = 3; int (*k)[n] = 0; k - k;',
+      'a difference of pointers to arrays of computed length is not supported',
+    ],
     ['p += d;', '+= on int * needs an integer'],
     ['p *= 2;', '*= needs a number, not int *'],
     ['const int k = 1; k = 2;', 'this is const and cannot be changed'],
