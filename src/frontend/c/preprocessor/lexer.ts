@@ -20,8 +20,8 @@ function kindOf(text: string, start: number, end: number): TokenKind {
   return c === '.' && end - start > 1 && text[start + 1] !== '.' ? 'number' : 'punctuator';
 }
 
-/** `file` is undefined for the program's own file. */
-export function tokenize(source: string, file: string | undefined): Token[] {
+/** `file` is undefined for the program's own file; `before`: the lines before the text. */
+export function tokenize(source: string, file: string | undefined, before = 0): Token[] {
   const { text, lines } = splice(source);
   const tokens: Token[] = [];
   let position = 0;
@@ -36,9 +36,9 @@ export function tokenize(source: string, file: string | undefined): Token[] {
   const span = (start: number, end: number): SourceSpan => {
     const first = lineOf(start);
     const last = lineOf(end - 1);
-    const line = first + 1;
+    const line = first + before + 1;
     const column = start - lines[first] + 1;
-    const endLine = last + 1;
+    const endLine = last + before + 1;
     const endColumn = end - lines[last] + 1;
     return file === undefined
       ? { line, column, endLine, endColumn }

@@ -54,6 +54,7 @@ const asWritten: Renumbering = { shift: 0 };
 export class MacroExpander {
   /** The macros that the program defines; undefined: it has taken the definition back. */
   readonly #macros = new Map<string, Macro | undefined>();
+  readonly #later = new Map<string, () => Macro>();
   /** Of the file that is read. */
   numbering = asWritten;
   /** How many files include the one that is read. */
@@ -66,12 +67,20 @@ export class MacroExpander {
   constructor(readonly mainFile: string) {}
 
   macro(name: string): Macro | undefined {
+    const later = this.#later.get(name);
+    if (later !== undefined) this.define(name, later());
     const own = this.#macros.get(name);
     return own ?? (this.#macros.has(name) ? undefined : predefinedMacro(name));
   }
 
   define(name: string, macro: Macro | undefined): void {
+    this.#later.delete(name);
     this.#macros.set(name, macro);
+  }
+
+  /** `make` yields the macro when a program uses its name. */
+  defineLater(name: string, make: () => Macro): void {
+    this.#later.set(name, make);
   }
 
   isDefined(name: string): boolean {

@@ -6,7 +6,7 @@ import { present } from '../../../support/present.js';
 import { standardHeader } from '../../libraryFile.js';
 import { preprocessorError, unsupported } from '../diagnostics.js';
 import { evaluateCondition } from './condition.js';
-import { defineFromOption, parseDefine } from './define.js';
+import { defineFromOption, definitionIn, parseDefine } from './define.js';
 import { type IncludeOptions, includePath, resolveInclude } from './include.js';
 import { tokenize } from './lexer.js';
 import { type Macro, MacroExpander } from './macro.js';
@@ -105,6 +105,13 @@ class Preprocessing {
     };
     for (const line of lines) {
       const active = groups.every((group) => group.active);
+      if ('definition' in line) {
+        if (!active) continue;
+        flush();
+        const { definition } = line;
+        this.expander.defineLater(line.macro, () => definitionIn(definition, name ?? this.mainFile));
+        continue;
+      }
       if (!isPunctuator(line[0], '#')) {
         // A line may be too long to be given as arguments.
         if (active) for (const token of line) pending.push(token);
@@ -315,17 +322,45 @@ function refusePragma(pragma: string, at: SourceSpan): void {
   if (/^\s*scalar_storage_order\s+big-endian\b/.test(pragma)) unsupported('scalar_storage_order', at);
 }
 
-/** The lines of diptych's own headers, which most programs include again. */
-const headerLines = new Map<string, Token[][]>();
+/** A line that defines a macro, and is read when the macro is used. */
+interface LaterMacro {
+  readonly macro: string;
+  /** The text behind `#define`. */
+  readonly definition: string;
+}
 
-function linesOf(text: string, name: string | undefined): readonly Token[][] {
+type Line = readonly Token[] | LaterMacro;
+
+/** The lines of diptych's own headers, which most programs include again. */
+const headerLines = new Map<string, readonly Line[]>();
+
+function linesOf(text: string, name: string | undefined): readonly Line[] {
   if (name === undefined || standardHeader(name.slice(1, -1)) !== text)
     return splitLines(tokenize(text, name));
-  let lines = headerLines.get(name);
-  if (lines === undefined) {
-    lines = splitLines(tokenize(text, name));
-    headerLines.set(name, lines);
+  const lines = headerLines.get(name) ?? headerLinesOf(text, name);
+  headerLines.set(name, lines);
+  return lines;
+}
+
+/** Whole definitions: in diptych's own headers no such line is part of a comment. */
+const defining = /^#define ((\w+).*)(?<!\\)$/gm;
+
+/** Most lines of a header define macros, and a program uses few of them. */
+export function headerLinesOf(text: string, name: string): readonly Line[] {
+  const lines: Line[] = [];
+  let [from, line] = [0, 0];
+  const readTo = (end: number): void => {
+    const part = text.slice(from, end);
+    if (part.trim() !== '') lines.push(...splitLines(tokenize(part, name, line)));
+    line += part.split('\n').length - 1;
+  };
+  for (const { 0: whole, 1: definition, 2: macro, index } of text.matchAll(defining)) {
+    readTo(index);
+    lines.push({ macro, definition });
+    from = index + whole.length + 1;
+    line++;
   }
+  readTo(text.length);
   return lines;
 }
 
