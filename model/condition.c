@@ -63,6 +63,7 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
 static int __model_open(struct model_condition *c, int t) {
   if (!__model_may_wake(c, t)) return 0;
   int *gate = __model_gate_of(t);
+  __diptych_changes(gate);
   if (__atomic_load_n(gate, __ATOMIC_RELAXED) != __model_mark(c)) return 0;
   __atomic_store_n(gate, MODEL_OPEN, __ATOMIC_RELAXED);
   __atomic_store_n(&c->waiting, __atomic_load_n(&c->waiting, __ATOMIC_RELAXED) - 1, __ATOMIC_RELAXED);

@@ -3,6 +3,7 @@
 import type { SourceSpan } from '../../../program/statement.js';
 import { type Diagnostic, InputError } from '../../../support/diagnostic.js';
 import { resultsOf } from '../../instruction.js';
+import { declared } from '../../lazyFunction.js';
 import type { Func, Global, Local, Module } from '../../module.js';
 import { bytesOf, type Type } from '../../type.js';
 import type { Value } from '../../value.js';
@@ -55,6 +56,7 @@ export class Settling {
   readonly news: Found[] = [];
   readonly runs = new PastRuns();
   #heldAtFirst: ReadonlySet<string> | undefined;
+  #declarations: Module['functions'] | undefined;
   #names = 0;
   #blocks = 0;
 
@@ -72,6 +74,12 @@ export class Settling {
 
   function(name: string): Func | undefined {
     return this.module.functions.get(name);
+  }
+
+  /** The functions without their bodies: names of addresses. */
+  get declarations(): Module['functions'] {
+    this.#declarations ??= new Map([...this.module.functions].map(([name, f]) => [name, declared(f)]));
+    return this.#declarations;
   }
 
   global(name: string): Global | undefined {

@@ -4,7 +4,6 @@
 
 import { bug } from '../../../support/diagnostic.js';
 import { forEachValueIn } from '../../body.js';
-import { declared } from '../../lazyFunction.js';
 import type { Body, Global, Module, Thread } from '../../module.js';
 import type { Value } from '../../value.js';
 import { shownBy } from '../observed.js';
@@ -373,7 +372,5 @@ function settled(settling: Settling, working: readonly Working[]): Module {
     name,
     body: bodies[k] ?? bug('a thread has no body'),
   }));
-  // Functions stay as names of their addresses.
-  const functions = new Map([...module.functions].map(([name, f]) => [name, declared(f)]));
-  return { ...module, globals: ordered, functions, threads };
+  return { ...module, globals: ordered, functions: settling.declarations, threads };
 }
