@@ -1,6 +1,7 @@
 // What libstdc++ has of threads and conditions in its shared object: everything else stands in its headers.
 #include <cerrno>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -51,6 +52,13 @@ namespace this_thread {
 void __sleep_for(chrono::seconds, chrono::nanoseconds);
 void __sleep_for(chrono::seconds, chrono::nanoseconds) {}
 }  // namespace this_thread
+
+// What guards a shared_ptr in std::atomic_load and its like. libstdc++ takes one of sixteen mutexes by the address, here there is one.
+static pthread_mutex_t __model_shared_pointers = PTHREAD_MUTEX_INITIALIZER;
+
+_Sp_locker::_Sp_locker(const void *) noexcept : _M_key1(0), _M_key2(0) { pthread_mutex_lock(&__model_shared_pointers); }
+_Sp_locker::_Sp_locker(const void *, const void *) noexcept : _M_key1(0), _M_key2(0) { pthread_mutex_lock(&__model_shared_pointers); }
+_Sp_locker::~_Sp_locker() { pthread_mutex_unlock(&__model_shared_pointers); }
 
 condition_variable::condition_variable() noexcept = default;
 condition_variable::~condition_variable() noexcept = default;

@@ -86,6 +86,23 @@ int main() {
     expect(error).toMatchObject({ diagnostic: { message: 'std::future is not supported', line: 3 } });
   });
 
+  it('a shared_ptr may be read while it is replaced, by the functions for it', async () => {
+    const text = `#include <atomic>
+#include <cassert>
+#include <memory>
+#include <thread>
+struct Pair { int a, b; };
+std::shared_ptr<Pair> current = std::make_shared<Pair>(Pair{1, 1});
+int main() {
+  std::thread writer([] { std::atomic_store(&current, std::make_shared<Pair>(Pair{2, 2})); });
+  auto p = std::atomic_load(&current);
+  assert(p->a == p->b);
+  writer.join();
+}
+`;
+    expect(await seen('replaced.cpp', text)).toEqual(fine);
+  });
+
   it('names what a block holds that only registers point to', async () => {
     const text = `#include <cassert>
 #include <memory>
