@@ -2,8 +2,6 @@
 
 import type { Evidence } from '../execution/execution.js';
 import { findingKey, isLookedFor } from '../execution/finding.js';
-import { reasonOfCut } from '../program/cut.js';
-import { yieldsToUnroll } from '../program/cutReason.js';
 import type { Program } from '../program/program.js';
 import type { Decided } from '../verdict/askEngines.js';
 import type { CheckVerdict } from '../verdict/check.js';
@@ -12,10 +10,11 @@ import { modelName } from '../verdict/engine.js';
 import { claimText } from './differences.js';
 import { shownLines } from './executionText.js';
 import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
-import { findingText, placeText } from './places.js';
+import { findingText } from './places.js';
 import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { tableLines } from './table.js';
+import { unfinishedLines } from './unfinished.js';
 
 export function checkText(
   file: string,
@@ -35,7 +34,7 @@ export function checkText(
     ...findingLines(program, answers, style, (finding) => isLookedFor(finding, find)),
     ...stepLines(names, verdict, style, allTraces),
     ...boundLines(program, answers, unroll, style, (answer) => bounded.get(answer) ?? []),
-    ...unfinishedLines(verdict, unroll, style),
+    ...unfinishedLines(program, results, unroll, style),
     ...incompleteLines(answers, style),
     ...engineLines(names, program, answers, style, verbose),
   ];
@@ -55,23 +54,6 @@ function verdictLines({ program, results }: CheckVerdict, style: Style): string[
       program.condition === undefined ? '' : observationText(condition),
     ]),
   ).slice(1);
-}
-
-/** Nothing that comes after these places was looked at. */
-function unfinishedLines({ program, results }: CheckVerdict, unroll: number, style: Style): string[] {
-  const models = new Map<string, string[]>();
-  for (const { answer, unfinished } of results) {
-    if (unfinished === undefined) continue;
-    const places = [...new Set(unfinished.map(({ thread, at }) => placeText(program, thread, at)))];
-    const byBound = answer.cutLoops.some((loop) => yieldsToUnroll(reasonOfCut(program, loop)));
-    const end = `no execution reaches its end${byBound ? ` with --unroll ${unroll}` : ''}`;
-    const beyond = places.length === 0 ? '' : `, nothing was checked beyond ${places.join(', ')}`;
-    const where = `${end}${beyond}${byBound ? ': a larger --unroll may reach it' : ''}`;
-    models.set(where, [...(models.get(where) ?? []), answer.model]);
-  }
-  return [...models].map(
-    ([where, names]) => `${style.yellow('no answer')} under ${names.join(', ')}: ${where}`,
-  );
 }
 
 /** `Never: forbidden, expected allowed` */

@@ -160,7 +160,7 @@ function differenceJson(names: StateNames, program: Program, difference: Differe
   }
 }
 
-const stoppedJson = ({ thread, at }: Stopped): object => ({ thread, ...spanJson(at) });
+export const stoppedJson = ({ thread, at }: Stopped): object => ({ thread, ...spanJson(at) });
 
 const differencesJson = (names: StateNames, program: Program, answer: ModelAnswer): object[] =>
   answer.differences.map((difference) => differenceJson(names, program, difference));

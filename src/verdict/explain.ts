@@ -12,10 +12,11 @@ import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
 import type { ModelAnswer } from './answer.js';
 import { askEngines } from './askEngines.js';
-import { type Engine, type FoundFinding, forFinalStates, type Limits } from './engine.js';
+import { type Engine, type FoundFinding, forFinalStates, type Limits, whileRunning } from './engine.js';
 import type { Executor } from './executor.js';
 import { type Confirm, leastGraceMs } from './race.js';
 import { stoppedAfter } from './turns.js';
+import { type Stopped, unfinished, unfinishedIfNoneEnds } from './unfinished.js';
 import { isWantedFinding } from './wantedFinding.js';
 import type { WantedState } from './wantedState.js';
 
@@ -31,8 +32,10 @@ interface ExplainQuestion {
 export interface ModelExplanation {
   readonly model: ModelName;
   readonly answer: ModelAnswer;
-  /** null when no engine could tell. */
+  /** null when no engine could tell, or when no execution reaches its end within the bound. */
   readonly possible: boolean | null;
+  /** Where threads stop, if no execution reaches its end. */
+  readonly unfinished?: readonly Stopped[];
 }
 
 /** An execution that a model allows. */
@@ -70,11 +73,20 @@ export async function askExplain(wanted: WantedState, question: ExplainQuestion)
     confirm,
   } as const;
   const asked = await askEngines(inquest);
+  const end = Math.max(start + (limits.timeLimitMs ?? Number.POSITIVE_INFINITY), performance.now() + leastMs);
+  const mayGoOn = (): boolean => performance.now() < end && limits.signal?.aborted !== true;
   const results = modelNames.map((model, i): ModelExplanation => {
     const { answer } = asked[i];
     const isFound =
       wanted.finding === undefined ? answer.outcomes.length > 0 : findingsIn(wanted, answer).length > 0;
-    return { model, answer, possible: isFound ? true : answer.complete ? false : null };
+    if (isFound || !answer.complete) return { model, answer, possible: isFound ? true : null };
+    const stopped = stoppedBefore(wanted, model, answer, limits, mayGoOn);
+    return {
+      model,
+      answer,
+      possible: stopped === undefined ? false : null,
+      ...present({ unfinished: stopped }),
+    };
   });
   const explained = (possible: boolean): readonly ModelName[] =>
     results
@@ -95,6 +107,28 @@ export async function askExplain(wanted: WantedState, question: ExplainQuestion)
     ...present({ allowed }),
     ...(forbidding === undefined ? {} : { forbidden: { model: forbidding, ...present({ refutation }) } }),
   };
+}
+
+/** Milliseconds to see whether an execution ends, however late it is. */
+const leastMs = 200;
+
+/** The places beyond which nothing was looked at, if no execution reaches its end. */
+function stoppedBefore(
+  { whole, finding }: WantedState,
+  model: ModelName,
+  answer: ModelAnswer,
+  limits: Limits,
+  mayGoOn: () => boolean,
+): readonly Stopped[] | undefined {
+  const program = finding?.program ?? whole;
+  const asked = {
+    program: forFinalStates(program, limits),
+    running: whileRunning(program, limits),
+    unroll: limits.unroll,
+  };
+  return finding === undefined
+    ? unfinishedIfNoneEnds(asked, model, answer, mayGoOn)
+    : unfinished(asked, answer, mayGoOn);
 }
 
 /**

@@ -12,9 +12,11 @@
 // Runs under SC show which assertions are passed. The cut loops tell where threads stop, or else the first of these
 // runs does.
 
+import type { ModelName } from '../execution/execution.js';
 import { type Code, compile } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
-import { ENDED, type FastState } from '../explicit/fast/state.js';
+import { explore } from '../explicit/explore.js';
+import { ENDED, type FastState, NOT_SPAWNED } from '../explicit/fast/state.js';
 import { Machine } from '../explicit/machines/machine.js';
 import { sc } from '../explicit/machines/sc.js';
 import { someRunIs } from '../explicit/strategies/someRuns.js';
@@ -56,6 +58,37 @@ export function unfinished(
   const cut = answer.cutLoops.map(({ thread, at }) => ({ thread, ...present({ at }) }));
   if (program.condition === undefined && isChecked(asked, cut.length > 0, mayGoOn)) return undefined;
   return cut.length > 0 ? cut : stoppedIn(firstRun(compile(program, { unroll })));
+}
+
+/** More executions than this are not looked at for the sake of one that ends. */
+const manyExecutions = 100_000;
+
+/**
+ * The same for a question about some of the final states, to which `answer` has found none: whether there are any
+ * others is to be found out. Every model has the executions of SC.
+ */
+export function unfinishedIfNoneEnds(
+  asked: Asked,
+  model: ModelName,
+  answer: ModelAnswer,
+  mayGoOn: () => boolean = () => true,
+): Stopped[] | undefined {
+  const { program, unroll } = asked;
+  if (answer.cutLoops.length === 0 || program.filter !== undefined) return undefined;
+  const isEnd = ({ status }: FastState): boolean => status.every((s) => s === ENDED || s === NOT_SPAWNED);
+  if (someRunIs(compile(program, { unroll }), isEnd, mayGoOn)) return undefined;
+  let ends = false;
+  const { complete } = explore(program, {
+    model,
+    unroll,
+    maxExecutions: manyExecutions,
+    onOutcome: () => {
+      ends = true;
+    },
+    isEnough: () => ends,
+    stop: () => !mayGoOn(),
+  });
+  return ends || !complete ? undefined : unfinished(asked, { ...answer, outcomes: [] }, mayGoOn);
 }
 
 /** By program, the results of runs under SC: the same for every model. */

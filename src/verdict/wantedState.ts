@@ -21,6 +21,8 @@ import { isWantedFinding, type WantedFinding, wantedFindingText } from './wanted
 export interface WantedState {
   /** Its final states are those that are wanted. */
   readonly program: Program;
+  /** The same program with all its final states. */
+  readonly whole: Program;
   /** In herd's notation; a finding as the user names it. */
   readonly text: string;
   /** By their positions in a final state. Its other parts come first. */
@@ -43,6 +45,7 @@ export function wantedState(whole: Program, text: string | undefined): WantedSta
     program.filter === undefined ? formula : { kind: 'and', left: program.filter, right: formula };
   return {
     program: showing(program, filter, assertions.length),
+    whole: program,
     text: text === undefined ? printFormula(whole, formula) : stateText(whole, formula),
     assertions,
   };
@@ -59,6 +62,7 @@ export function wantedFinding(whole: Program, wanted: WantedFinding): WantedStat
   const any = failed.reduce<Formula>((left, right) => ({ kind: 'or', left, right }), { kind: 'false' });
   return {
     program: showing(program, any, assertions.length),
+    whole: program,
     text: wantedFindingText(wanted),
     assertions,
     finding: { wanted, program: { ...plain, observed: [] }, asserted: cells.length > 0 },

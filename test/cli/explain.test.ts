@@ -173,3 +173,54 @@ it('asks for a state or a finding, not for both', async () => {
   const both = await capture('explain', '--finding', 'any', '--outcome', 'a=0', at('failing.c'));
   expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('two questions')]);
 });
+
+it('gives no answer about ends that no execution reaches within the bound', async () => {
+  writeFileSync(
+    at('long.c'),
+    `#include <pthread.h>
+#include <stdatomic.h>
+#include <assert.h>
+atomic_int x, n = 5;
+void *count(void *p) { for (int i = 0; i < n; i++) x++; return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, count, 0); n = 6; pthread_join(t, 0);
+  assert(x != 5);
+  return 0;
+}
+`,
+  );
+  const none =
+    'no answer under sc, tso, pso: no execution reaches its end with --unroll 2, nothing was checked beyond count at line 5: a larger --unroll may reach it';
+  for (const asked of [
+    ['--outcome', 'x=6'],
+    ['--finding', 'any'],
+  ]) {
+    const { status, stdout } = await capture('explain', '--unroll', '2', ...asked, at('long.c'));
+    expect(status, asked[0]).toBe(4);
+    expect(stdout).toContain(' sc   unknown\n tso  unknown\n pso  unknown\n');
+    expect(stdout).toContain(none);
+    expect(stdout).not.toContain('no model allows it');
+    const long = await capture('explain', '--unroll', '8', ...asked, at('long.c'));
+    expect(long.status, asked[0]).toBe(0);
+    expect(long.stdout).toContain(' sc   possible\n');
+  }
+  const { stdout } = await capture('explain', '--json', '--unroll', '2', '--outcome', 'x=6', at('long.c'));
+  expect(JSON.parse(stdout).results[0]).toMatchObject({
+    possible: null,
+    unfinished: [{ thread: 1, line: 5 }],
+  });
+  // Where some execution ends, the bound alone limits the answer.
+  writeFileSync(
+    at('some.c'),
+    `#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, n;
+void *count(void *p) { for (int i = 0; i < n; i++) x++; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, count, 0); n = 6; pthread_join(t, 0); return 0; }
+`,
+  );
+  const some = await capture('explain', '--unroll', '2', '--outcome', 'x=5', at('some.c'));
+  expect(some.status).toBe(0);
+  expect(some.stdout).toContain(' sc   forbidden  up to a bound\n');
+});

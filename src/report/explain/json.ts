@@ -4,7 +4,7 @@ import type { ForbiddenCycle } from '../../execution/refutation.js';
 import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import { droppedEdges, type ExplainVerdict } from '../../verdict/explain.js';
-import { findingJson, loopsJson } from '../json.js';
+import { findingJson, loopsJson, stoppedJson } from '../json.js';
 import { reorderingText } from '../reorderingText.js';
 import { spanJson } from '../spanJson.js';
 import { StateNames } from '../state.js';
@@ -18,13 +18,14 @@ export function explainJson(file: string, verdict: ExplainVerdict): object {
     file,
     program: program.name,
     ...(wanted.finding === undefined ? { outcome: wanted.text } : { finding: wanted.text }),
-    results: results.map(({ model, possible, answer }) => ({
+    results: results.map(({ model, possible, answer, unfinished }) => ({
       model,
       possible,
       agree: answer.differences.length === 0,
       confirmed: answer.confirmed,
       answeredBy: answer.answeredBy,
       bounded: loopsJson(program, answer.cutLoops),
+      ...(unfinished === undefined ? {} : { unfinished: unfinished.map(stoppedJson) }),
     })),
     ...(allowed === undefined
       ? {}

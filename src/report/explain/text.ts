@@ -13,6 +13,7 @@ import { findingText, placeText } from '../places.js';
 import { StateNames } from '../state.js';
 import { printable, type Style } from '../style.js';
 import { tableLines } from '../table.js';
+import { unfinishedLines } from '../unfinished.js';
 import { eventText, threadName } from '../witness.js';
 import { wrapped } from '../wrap.js';
 import { cycleRows } from './cycle.js';
@@ -35,6 +36,7 @@ export function explainText(
     ...allowedLines(names, verdict, style),
     ...uncountedLines(verdict),
     ...boundLines(program, answers, unroll, style),
+    ...unfinishedLines(program, results, unroll, style),
     ...incompleteLines(answers, style),
     ...engineLines(names, program, answers, style, verbose),
   ];
