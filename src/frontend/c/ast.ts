@@ -144,6 +144,8 @@ export interface Attributes {
   readonly cleanup?: Expression;
   /** gcc's transparent union: as a parameter it takes an argument of any member's type. */
   readonly transparent?: true;
+  /** The definition of an `extern inline` function is a copy for inlining. */
+  readonly gnuInline?: true;
 }
 
 export interface Specifiers extends Node {

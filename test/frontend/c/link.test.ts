@@ -158,4 +158,16 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t,
     expect(states(text)).toEqual(['x=4']);
     expect(parse(text).name).toBe('a');
   });
+
+  it('define library functions again as copies for inlining, as gcc -O2 with _FORTIFY_SOURCE does', () => {
+    const copy = '__extension__ extern __inline __attribute__ ((__always_inline__, __gnu_inline__)) int';
+    const text = `typedef struct _IO_FILE FILE; extern FILE *stderr; extern int __overflow (FILE *, int); int x;
+extern int __fprintf_chk (FILE *f, int flag, const char *format, ...);
+${copy} fprintf (FILE *f, const char *format, ...) { return __fprintf_chk (f, 1, format, __builtin_va_arg_pack ()); }
+${copy} putc_unlocked (int c, FILE *f) { return __overflow (f, c); }
+${copy} own (int n) { return n + 1; }
+int main(void) { fprintf(stderr, "%d", x); x = own(x); return 0; }
+`;
+    expect(states(text)).toEqual(['x=1']);
+  });
 });

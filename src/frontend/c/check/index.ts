@@ -10,9 +10,10 @@ import { isComplete, typeName } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
 import { aroundMain } from './aroundMain.js';
 import { breakNames } from './brokenNames.js';
+import { isBuiltin } from './builtins/index.js';
 import { declareGlobals, isCbmcs } from './declarations.js';
 import { checkFunction } from './functions.js';
-import { withOwnInlines } from './inlineDefinitions.js';
+import { withOwnInlines, withoutCopies } from './inlineDefinitions.js';
 import { type Context, type ModelFunctions, Scope, type UnitState } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { callsForErrors, isCheckers, speaksOfErrors } from './vocabulary.js';
@@ -34,7 +35,8 @@ export function checkUnits(
   used: ReadonlySet<string>,
   model: ModelFunctions,
 ): Unit {
-  const files = withOwnInlines(given);
+  const isKnown = (name: string): boolean => isBuiltin(name) || model.prototype(name) !== undefined;
+  const files = withOwnInlines(withoutCopies(given, isKnown));
   const namesErrors = callsForErrors(used) || speaksOfErrors(files.flat());
   const unit: UnitState = {
     globals: [],

@@ -99,6 +99,8 @@ function readOne(cursor: Cursor, token: Token, name: string): Attributes {
       return { packed: false, aligned: [readNumber(cursor)] };
     case 'transparent_union':
       return { ...noAttributes, transparent: true };
+    case 'gnu_inline':
+      return { ...noAttributes, gnuInline: true };
     case 'cleanup': {
       const cleanup = cursor.inParentheses(() => readAssignment(cursor));
       return { ...noAttributes, cleanup };
