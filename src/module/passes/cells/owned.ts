@@ -51,11 +51,16 @@ class Groups {
   of(first: Touch): Group {
     const stores = new Set([first]);
     const before = new Set<Touch>();
+    const met = new Set<string>();
     const [place] = first.places;
     let isOwn = place !== undefined;
     for (const store of stores) {
       const { bytes = 0 } = store.access;
       for (const { object, offset } of store.places) {
+        // The same bytes meet the same accesses. These are compared with each store only as long as the group may be own.
+        const cell = `${object}+${offset}+${bytes}`;
+        if (!isOwn && met.has(cell)) continue;
+        met.add(cell);
         // A local loses its value where its life begins anew.
         isOwn &&= this.#module.globals.get(object)?.storage.kind !== 'local';
         for (const { touch, offset: from } of this.#index.overlapping(object, offset, offset + bytes))
