@@ -3,6 +3,7 @@
 // accesses. An access through a pointer sees the same cuts in every object it may point to, and so do both sides of a
 // copy. So cuts flow until nothing changes.
 
+import { lookAtClock } from '../../../support/timeOver.js';
 import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
 import { type Access, accessesOf } from '../points/accesses.js';
@@ -83,11 +84,12 @@ export function divide(
     if (known === undefined) byInstruction.set(touch.instruction, [touch]);
     else known.push(touch);
   }
+  const alike = placesAlike(touches);
   const settle = (): void => {
     do {
+      lookAtClock();
       cuts.changed = false;
-      for (const { access, places } of touches)
-        if (access.bytes !== undefined && places.length > 1) cuts.align(places, access.bytes);
+      for (const { bytes, places } of alike) cuts.align(places, bytes);
       for (const [i, parts] of byInstruction)
         if (i.kind === 'copy' || (i.kind === 'intrinsic' && i.name === 'compare'))
           alignRanges(cuts, parts, points);
@@ -99,6 +101,23 @@ export function divide(
   if (cuts.changed) settle();
   const cells = new Map([...cuts.objects].map((object) => [object, cellsOf(cuts, object)]));
   return { cells, touches, of: byInstruction, wholes };
+}
+
+interface PlacesAlike {
+  readonly places: readonly Place[];
+  readonly bytes: number;
+}
+
+/** The places that accesses with several of them have, each list once: many accesses go through the same pointer. */
+function placesAlike(touches: readonly Touch[]): readonly PlacesAlike[] {
+  const found = new Map<string, PlacesAlike>();
+  for (const { access, places } of touches) {
+    const { bytes } = access;
+    if (bytes === undefined || places.length < 2) continue;
+    const key = [bytes, ...places.map(({ object, offset }) => `${object} ${offset}`)].join('\0');
+    found.set(key, { places, bytes });
+  }
+  return [...found.values()];
 }
 
 /** A copied or filled range of bytes begins and ends where it does, be that within an access. */

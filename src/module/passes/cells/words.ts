@@ -13,6 +13,9 @@ import { type Division, type Place, type Range, roomOf, type Touch } from './div
 import { TouchIndex } from './touchIndex.js';
 import { endsWithin } from './wholes.js';
 
+/** A part of a large array that is reached through a pointer is no word. */
+const mostPlaces = 256;
+
 /** The distance of a loaded piece from the start of its word, and the bytes of the word. */
 interface Piece {
   readonly distance: number;
@@ -65,8 +68,9 @@ class Words {
     const found = new Places();
     const pieces = new Map<Instruction, Piece>();
     for (const { object, offset } of access.places) found.add(object, offset);
+    let count = 0;
     for (let word = found.next(); word !== undefined; word = found.next()) {
-      if (!this.#mayBeWord(word, bytes)) return;
+      if (++count > mostPlaces || !this.#mayBeWord(word, bytes)) return;
       const { object, offset } = word;
       for (const { touch, offset: from } of this.#index.overlapping(object, offset, offset + bytes)) {
         if (touch.access.bytes === undefined) {
