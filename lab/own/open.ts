@@ -5,7 +5,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type ModelName, modelNames } from '#diptych/execution/execution.js';
-import { defaultUnroll } from '#diptych/program/loopBounds.js';
 import { homeFolder } from '../home.js';
 import { type Build, buildsOf, checkerPart } from '../papers/rivalCommands.js';
 import { checkerNames, checkers } from '../papers/tools.js';
@@ -93,7 +92,8 @@ const commandPart = ({ suffix, command }: Build, file: string): Part => ({
 const rowOf = (file: string, tools: Tools): Row => {
   const program = basename(file, '.c');
   const expected = program.endsWith('_bug') ? 'violated' : 'holds';
-  const question = { file, defines: [], unroll: defaultUnroll, model: 'sc' } as const;
+  // A checker that is given a bound says "no errors" of a loop that it has cut.
+  const question = { file, defines: [], model: 'sc' } as const;
   return {
     id: program,
     cells: { program },
@@ -131,5 +131,6 @@ export const open: Experiment = {
   ],
   notes: [
     'The limit is time on the wall, which is less CPU time on a busy machine. `DIPTYCH_OPEN=FOLDER` adds the programs of other folders.',
+    'Other checkers get no bound on loops. "refused" means that their output has no verdict; GenMC and Nidhugg give a nondeterministic value one value only.',
   ],
 };

@@ -34,8 +34,7 @@ const ownWords = ({ file, defines, unroll, model }: ToolQuestion): string[] => [
   'check',
   '-m',
   model,
-  '--unroll',
-  String(unroll),
+  ...(unroll === undefined ? [] : ['--unroll', String(unroll)]),
   ...defines.flatMap((define) => ['-D', define]),
   file,
 ];

@@ -18,7 +18,8 @@ export interface ToolQuestion {
   readonly file: string;
   /** As after -D. */
   readonly defines: readonly string[];
-  readonly unroll: number;
+  /** How often loops run; absent: as often as the program says. */
+  readonly unroll?: number;
   readonly model: ModelName;
 }
 
@@ -54,9 +55,9 @@ const solved = (text: string): ToolVerdict =>
 const unwound = (question: ToolQuestion): string[] => [
   '--mm',
   question.model,
-  '--unwind',
-  String(question.unroll + 1),
-  '--no-unwinding-assertions',
+  ...(question.unroll === undefined
+    ? []
+    : ['--unwind', String(question.unroll + 1), '--no-unwinding-assertions']),
   ...macros(question),
   question.file,
 ];
@@ -70,7 +71,7 @@ export const checkers: Readonly<Record<CheckerName, Tool>> = {
         ? undefined
         : [
             `-${question.model}`,
-            `-unroll=${question.unroll}`,
+            ...(question.unroll === undefined ? [] : [`-unroll=${question.unroll}`]),
             '-disable-race-detection',
             '--',
             ...macros(question),
@@ -85,7 +86,7 @@ export const checkers: Readonly<Record<CheckerName, Tool>> = {
       ...macros(question),
       '--',
       `--${question.model}`,
-      `--unroll=${question.unroll}`,
+      ...(question.unroll === undefined ? [] : [`--unroll=${question.unroll}`]),
       question.file,
     ],
     verdict: explored,
