@@ -66,6 +66,7 @@ const larger = [
   'module/passes/keeps',
   'module/passes/points/touched',
   'module/passes/program/ranges',
+  'frontend/edit/c',
   'frontend/c/meaning/copies',
   'frontend/c/meaning/signals',
   'frontend/c/meaning/interrupts',
