@@ -1,7 +1,8 @@
-//! `std::sync::mpsc`: a list of messages under a mutex. std's own channels spin before they wait and take memory for 31 messages at a time.
-//! Each send and each receive has a locked instruction there as here, so they order the same accesses on x86-64.
+//! `std::sync::mpsc`. A channel with bounded room is a list of messages under a mutex, one without a bound is that of queue.rs.
+//! Each send and each receive has a locked instruction in std as here, so they order the same accesses on x86-64.
 
 use crate::locks::{Condition, Guard, Lock};
+use crate::queue::Handle;
 use real::boxed::Box;
 use real::cell::Cell;
 use real::marker::PhantomData;
@@ -21,7 +22,7 @@ struct Node<T> {
 struct State<T> {
     first: *mut Node<T>,
     last: *mut Node<T>,
-    /// Messages that were ever sent, and received. Only a channel with room for some counts them.
+    /// Messages that were ever sent, and received.
     sent: usize,
     received: usize,
     senders: usize,
@@ -36,8 +37,7 @@ struct Shared<T> {
     arrived: Condition,
     /// A message was received, or the receiver is gone.
     left: Condition,
-    /// The room of a channel that has one.
-    room: Option<usize>,
+    room: usize,
 }
 
 // The messages belong to the list.
@@ -78,24 +78,15 @@ impl<T> Shared<T> {
 
     fn take(&self, state: &mut State<T>) -> Option<T> {
         let message = state.pop();
-        if message.is_some() && self.room.is_some() {
+        if message.is_some() {
             state.received += 1;
             self.left.broadcast();
         }
         message
     }
 
-    fn send_unbounded(&self, message: T) -> Result<(), SendError<T>> {
-        let mut state = self.lock();
-        if !state.has_receiver {
-            return Err(SendError(message));
-        }
-        state.push(message);
-        self.arrived.signal();
-        Ok(())
-    }
-
-    fn send_bounded(&self, message: T, room: usize) -> Result<(), SendError<T>> {
+    fn send(&self, message: T) -> Result<(), SendError<T>> {
+        let room = self.room;
         let mut state = self.lock();
         while state.has_receiver && room > 0 && state.length() >= room {
             self.left.wait(&mut state);
@@ -120,12 +111,12 @@ impl<T> Shared<T> {
         Ok(())
     }
 
-    fn try_send(&self, message: T, room: usize) -> Result<(), TrySendError<T>> {
+    fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
         let mut state = self.lock();
         if !state.has_receiver {
             return Err(TrySendError::Disconnected(message));
         }
-        let most = if room > 0 { room } else { state.waiting };
+        let most = if self.room > 0 { self.room } else { state.waiting };
         if state.length() >= most {
             return Err(TrySendError::Full(message));
         }
@@ -136,7 +127,7 @@ impl<T> Shared<T> {
     }
 
     fn recv(&self) -> Result<T, RecvError> {
-        let hands_over = self.room == Some(0);
+        let hands_over = self.room == 0;
         let mut state = self.lock();
         if hands_over {
             state.waiting = 1;
@@ -188,14 +179,12 @@ impl<T> Shared<T> {
         let mut state = self.lock();
         state.has_receiver = false;
         // A sender that waits without room takes its message back.
-        if self.room != Some(0) {
+        if self.room > 0 {
             while let Some(message) = state.pop() {
                 drop(message);
             }
         }
-        if self.room.is_some() {
-            self.left.broadcast();
-        }
+        self.left.broadcast();
     }
 }
 
@@ -208,7 +197,7 @@ impl<T> Drop for Shared<T> {
     }
 }
 
-fn shared<T>(room: Option<usize>) -> Arc<Shared<T>> {
+fn shared<T>(room: usize) -> Arc<Shared<T>> {
     Arc::new(Shared {
         state: Lock::new(State {
             first: ptr::null_mut(),
@@ -226,58 +215,72 @@ fn shared<T>(room: Option<usize>) -> Arc<Shared<T>> {
 }
 
 pub fn channel<T>() -> (Sender<T>, Receiver<T>) {
-    let inner = shared(None);
-    (Sender { inner: inner.clone() }, Receiver { inner, not_sync: PhantomData })
+    let own = Handle::new();
+    let queue = own.other_end();
+    (Sender { queue }, Receiver { end: End::Queue(own), not_sync: PhantomData })
 }
 
 pub fn sync_channel<T>(bound: usize) -> (SyncSender<T>, Receiver<T>) {
-    let inner = shared(Some(bound));
-    (SyncSender { inner: inner.clone() }, Receiver { inner, not_sync: PhantomData })
+    let inner = shared(bound);
+    (SyncSender { inner: inner.clone() }, Receiver { end: End::Bounded(inner), not_sync: PhantomData })
 }
 
 pub struct Sender<T> {
-    inner: Arc<Shared<T>>,
+    queue: Handle<T>,
 }
 
 pub struct SyncSender<T> {
     inner: Arc<Shared<T>>,
 }
 
+enum End<T> {
+    Queue(Handle<T>),
+    Bounded(Arc<Shared<T>>),
+}
+
 pub struct Receiver<T> {
-    inner: Arc<Shared<T>>,
+    end: End<T>,
     not_sync: PhantomData<Cell<()>>,
 }
 
+unsafe impl<T: Send> Send for Receiver<T> {}
+
 impl<T> Sender<T> {
     pub fn send(&self, t: T) -> Result<(), SendError<T>> {
-        self.inner.send_unbounded(t)
+        self.queue.send(t).map_err(SendError)
     }
 }
 
 impl<T> SyncSender<T> {
     pub fn send(&self, t: T) -> Result<(), SendError<T>> {
-        match self.inner.room {
-            Some(room) => self.inner.send_bounded(t, room),
-            None => self.inner.send_unbounded(t),
-        }
+        self.inner.send(t)
     }
 
     pub fn try_send(&self, t: T) -> Result<(), TrySendError<T>> {
-        self.inner.try_send(t, self.inner.room.unwrap_or(usize::MAX))
+        self.inner.try_send(t)
     }
 }
 
 impl<T> Receiver<T> {
     pub fn recv(&self) -> Result<T, RecvError> {
-        self.inner.recv()
+        match &self.end {
+            End::Queue(queue) => queue.receive().ok_or(RecvError),
+            End::Bounded(inner) => inner.recv(),
+        }
     }
 
     pub fn try_recv(&self) -> Result<T, TryRecvError> {
-        self.inner.try_recv()
+        match &self.end {
+            End::Queue(queue) => queue.try_receive(),
+            End::Bounded(inner) => inner.try_recv(),
+        }
     }
 
     pub fn recv_timeout(&self, timeout: Duration) -> Result<T, RecvTimeoutError> {
-        self.inner.recv_timeout(timeout)
+        match &self.end {
+            End::Queue(queue) => queue.receive_in_time(),
+            End::Bounded(inner) => inner.recv_timeout(timeout),
+        }
     }
 
     pub fn iter(&self) -> Iter<'_, T> {
@@ -291,8 +294,7 @@ impl<T> Receiver<T> {
 
 impl<T> Clone for Sender<T> {
     fn clone(&self) -> Sender<T> {
-        self.inner.add_sender();
-        Sender { inner: self.inner.clone() }
+        Sender { queue: self.queue.another() }
     }
 }
 
@@ -305,7 +307,7 @@ impl<T> Clone for SyncSender<T> {
 
 impl<T> Drop for Sender<T> {
     fn drop(&mut self) {
-        self.inner.remove_sender();
+        self.queue.remove_sender();
     }
 }
 
@@ -317,7 +319,10 @@ impl<T> Drop for SyncSender<T> {
 
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
-        self.inner.remove_receiver();
+        match &self.end {
+            End::Queue(queue) => queue.remove_receiver(),
+            End::Bounded(inner) => inner.remove_receiver(),
+        }
     }
 }
 

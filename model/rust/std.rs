@@ -9,6 +9,7 @@ pub use real::*;
 mod barriers;
 mod channels;
 mod locks;
+mod queue;
 
 pub mod sync {
     pub use crate::barriers::{Barrier, BarrierWaitResult};

@@ -1,0 +1,173 @@
+//! The channel without a bound: a list of messages that ends with one that is not sent yet. A send fills it and appends the next one. So a
+//! receive waits for the very message that it takes, and sends and receives are not in each other's way.
+
+use real::boxed::Box;
+use real::cell::{Cell, UnsafeCell};
+use real::marker::{Send, Sync};
+use real::mem::MaybeUninit;
+use real::option::Option::{self, None, Some};
+use real::ptr;
+use real::result::Result::{self, Err, Ok};
+use real::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use real::sync::mpsc::{RecvTimeoutError, TryRecvError};
+
+extern "C" {
+    fn __model_append(last: *mut *mut u8, next: *mut u8, has_receiver: *const i32) -> *mut u8;
+    fn __model_leave(last: *const *mut u8, has_receiver: *mut i32) -> *mut u8;
+    fn __model_fill(sent: *mut i32, value: i32);
+    fn __model_await_message(sent: *mut i32) -> i32;
+    fn __model_message_now(sent: *mut i32, first: *const u8, last: *const *mut u8) -> i32;
+    fn __model_message_in_time(sent: *mut i32, first: *const u8, last: *const *mut u8) -> i32;
+    fn __model_received(first: *mut *mut u8, next: *mut u8);
+}
+
+/// A message may come, is there, or will never come, since the last sender is gone.
+const OPEN: i32 = 0;
+const SENT: i32 = 1;
+const CLOSED: i32 = 2;
+
+struct Message<T> {
+    sent: i32,
+    next: *mut Message<T>,
+    content: MaybeUninit<T>,
+}
+
+struct Channel<T> {
+    /// Only the receiver touches it.
+    first: Cell<*mut Message<T>>,
+    last: UnsafeCell<*mut Message<T>>,
+    has_receiver: UnsafeCell<i32>,
+    senders: AtomicUsize,
+    /// The senders or the receiver are gone. The others free the channel.
+    is_left: AtomicBool,
+}
+
+/// One end of a channel.
+pub struct Handle<T> {
+    queue: *mut Channel<T>,
+}
+
+unsafe impl<T: Send> Send for Handle<T> {}
+unsafe impl<T: Send> Sync for Handle<T> {}
+
+fn open<T>() -> *mut Message<T> {
+    Box::into_raw(Box::new(Message { sent: OPEN, next: ptr::null_mut(), content: MaybeUninit::uninit() }))
+}
+
+impl<T> Handle<T> {
+    pub fn new() -> Handle<T> {
+        let message = open();
+        let queue = Channel {
+            first: Cell::new(message),
+            last: UnsafeCell::new(message),
+            has_receiver: UnsafeCell::new(1),
+            senders: AtomicUsize::new(1),
+            is_left: AtomicBool::new(false),
+        };
+        Handle { queue: Box::into_raw(Box::new(queue)) }
+    }
+
+    /// The handle of the first sender.
+    pub fn other_end(&self) -> Handle<T> {
+        Handle { queue: self.queue }
+    }
+
+    /// The handle of one more sender.
+    pub fn another(&self) -> Handle<T> {
+        self.queue().senders.fetch_add(1, Ordering::Relaxed);
+        self.other_end()
+    }
+
+    fn queue(&self) -> &Channel<T> {
+        unsafe { &*self.queue }
+    }
+
+    pub fn send(&self, message: T) -> Result<(), T> {
+        let queue = self.queue();
+        let next = open::<T>();
+        let own = unsafe { __model_append(queue.last.get().cast(), next.cast(), queue.has_receiver.get()) } as *mut Message<T>;
+        if own.is_null() {
+            drop(unsafe { Box::from_raw(next) });
+            return Err(message);
+        }
+        unsafe {
+            (*own).next = next;
+            (*own).content.write(message);
+            __model_fill(&mut (*own).sent, SENT);
+        }
+        Ok(())
+    }
+
+    fn take(&self) -> T {
+        let first = &self.queue().first;
+        let node = first.get();
+        let (next, message) = unsafe { ((*node).next, (*node).content.assume_init_read()) };
+        unsafe { __model_received(first.as_ptr().cast(), next.cast()) };
+        drop(unsafe { Box::from_raw(node) });
+        message
+    }
+
+    /// Where the next message says whether it is there.
+    fn sent(&self) -> *mut i32 {
+        unsafe { &mut (*self.queue().first.get()).sent }
+    }
+
+    fn ends(&self) -> (*const u8, *const *mut u8) {
+        let queue = self.queue();
+        (queue.first.get() as *const u8, queue.last.get() as *const *mut u8)
+    }
+
+    pub fn receive(&self) -> Option<T> {
+        match unsafe { __model_await_message(self.sent()) } {
+            SENT => Some(self.take()),
+            _ => None,
+        }
+    }
+
+    pub fn try_receive(&self) -> Result<T, TryRecvError> {
+        let (first, last) = self.ends();
+        match unsafe { __model_message_now(self.sent(), first, last) } {
+            SENT => Ok(self.take()),
+            CLOSED => Err(TryRecvError::Disconnected),
+            _ => Err(TryRecvError::Empty),
+        }
+    }
+
+    pub fn receive_in_time(&self) -> Result<T, RecvTimeoutError> {
+        let (first, last) = self.ends();
+        match unsafe { __model_message_in_time(self.sent(), first, last) } {
+            SENT => Ok(self.take()),
+            CLOSED => Err(RecvTimeoutError::Disconnected),
+            _ => Err(RecvTimeoutError::Timeout),
+        }
+    }
+
+    pub fn remove_sender(&self) {
+        let queue = self.queue();
+        if queue.senders.fetch_sub(1, Ordering::AcqRel) > 1 {
+            return;
+        }
+        unsafe { __model_fill(&mut (**queue.last.get()).sent, CLOSED) };
+        self.leave();
+    }
+
+    /// Messages that were sent before the receiver left are dropped with it.
+    pub fn remove_receiver(&self) {
+        let queue = self.queue();
+        let end = unsafe { __model_leave(queue.last.get().cast(), queue.has_receiver.get()) } as *mut Message<T>;
+        while queue.first.get() != end {
+            unsafe { __model_await_message(self.sent()) };
+            drop(self.take());
+        }
+        self.leave();
+    }
+
+    fn leave(&self) {
+        if self.queue().is_left.swap(true, Ordering::AcqRel) {
+            unsafe {
+                let queue = Box::from_raw(self.queue);
+                drop(Box::from_raw(queue.first.get()));
+            }
+        }
+    }
+}
