@@ -1,5 +1,5 @@
 /*
- * The steps of a channel without a bound (queue.rs). Each operation has a locked instruction, as in Rust's std.
+ * The steps of a channel with room (queue.rs). Each operation has a locked instruction, as in Rust's std.
  */
 #include "../include/diptych.h"
 
@@ -47,3 +47,14 @@ int __model_message_in_time(int *sent, const void *first, void *const *last) {
 
 void __model_received(void **first, void *next);
 void __model_received(void **first, void *next) { (void)__atomic_exchange_n(first, next, __ATOMIC_ACQUIRE); }
+
+void __model_take_room(int *room);
+void __model_take_room(int *room) { __diptych_take(room, DIPTYCH_GE, 1, DIPTYCH_ADD, -1, room, "%p"); }
+
+int __model_try_take_room(int *room);
+int __model_try_take_room(int *room) {
+  return __diptych_try_change(room, DIPTYCH_GE, 1, DIPTYCH_ADD, -1, __ATOMIC_ACQUIRE) >= 1;
+}
+
+void __model_give_room(int *room, int count);
+void __model_give_room(int *room, int count) { __diptych_try_change(room, DIPTYCH_GE, 0, DIPTYCH_ADD, count, __ATOMIC_RELEASE); }

@@ -1,4 +1,4 @@
-//! The channel without a bound: a list of messages that ends with one that is not sent yet. A send fills it and appends the next one. So a
+//! A channel with room: a list of messages that ends with one that is not sent yet. A send fills it and appends the next one. So a
 //! receive waits for the very message that it takes, and sends and receives are not in each other's way.
 
 use real::boxed::Box;
@@ -6,10 +6,10 @@ use real::cell::{Cell, UnsafeCell};
 use real::marker::{Send, Sync};
 use real::mem::MaybeUninit;
 use real::option::Option::{self, None, Some};
-use real::ptr;
+use real::ptr::{self, NonNull};
 use real::result::Result::{self, Err, Ok};
 use real::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use real::sync::mpsc::{RecvTimeoutError, TryRecvError};
+use real::sync::mpsc::{RecvTimeoutError, TryRecvError, TrySendError};
 
 extern "C" {
     fn __model_append(last: *mut *mut u8, next: *mut u8, has_receiver: *const i32) -> *mut u8;
@@ -19,12 +19,17 @@ extern "C" {
     fn __model_message_now(sent: *mut i32, first: *const u8, last: *const *mut u8) -> i32;
     fn __model_message_in_time(sent: *mut i32, first: *const u8, last: *const *mut u8) -> i32;
     fn __model_received(first: *mut *mut u8, next: *mut u8);
+    fn __model_take_room(room: *mut i32);
+    fn __model_try_take_room(room: *mut i32) -> i32;
+    fn __model_give_room(room: *mut i32, count: i32);
 }
 
 /// A message may come, is there, or will never come, since the last sender is gone.
 const OPEN: i32 = 0;
 const SENT: i32 = 1;
 const CLOSED: i32 = 2;
+/// More room than a program can fill. There is as much more when the receiver leaves, so that no sender waits.
+const MOST_ROOM: i32 = 1 << 29;
 
 struct Message<T> {
     sent: i32,
@@ -37,6 +42,9 @@ struct Channel<T> {
     first: Cell<*mut Message<T>>,
     last: UnsafeCell<*mut Message<T>>,
     has_receiver: UnsafeCell<i32>,
+    is_bounded: bool,
+    /// For how many messages there is room, if it is bounded.
+    room: UnsafeCell<i32>,
     senders: AtomicUsize,
     /// The senders or the receiver are gone. The others free the channel.
     is_left: AtomicBool,
@@ -44,7 +52,7 @@ struct Channel<T> {
 
 /// One end of a channel.
 pub struct Handle<T> {
-    queue: *mut Channel<T>,
+    queue: NonNull<Channel<T>>,
 }
 
 unsafe impl<T: Send> Send for Handle<T> {}
@@ -55,16 +63,21 @@ fn open<T>() -> *mut Message<T> {
 }
 
 impl<T> Handle<T> {
-    pub fn new() -> Handle<T> {
+    pub fn new(bound: Option<usize>) -> Handle<T> {
         let message = open();
         let queue = Channel {
             first: Cell::new(message),
             last: UnsafeCell::new(message),
             has_receiver: UnsafeCell::new(1),
+            is_bounded: bound.is_some(),
+            room: UnsafeCell::new(match bound {
+                Some(most) if most < MOST_ROOM as usize => most as i32,
+                _ => MOST_ROOM,
+            }),
             senders: AtomicUsize::new(1),
             is_left: AtomicBool::new(false),
         };
-        Handle { queue: Box::into_raw(Box::new(queue)) }
+        Handle { queue: NonNull::from(Box::leak(Box::new(queue))) }
     }
 
     /// The handle of the first sender.
@@ -79,7 +92,7 @@ impl<T> Handle<T> {
     }
 
     fn queue(&self) -> &Channel<T> {
-        unsafe { &*self.queue }
+        unsafe { self.queue.as_ref() }
     }
 
     pub fn send(&self, message: T) -> Result<(), T> {
@@ -98,12 +111,32 @@ impl<T> Handle<T> {
         Ok(())
     }
 
+    pub fn send_with_room(&self, message: T) -> Result<(), T> {
+        unsafe { __model_take_room(self.queue().room.get()) };
+        self.send(message)
+    }
+
+    pub fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
+        if unsafe { __model_try_take_room(self.queue().room.get()) } == 0 {
+            return Err(TrySendError::Full(message));
+        }
+        self.send(message).map_err(TrySendError::Disconnected)
+    }
+
+    fn give_room(&self, count: i32) {
+        let queue = self.queue();
+        if queue.is_bounded {
+            unsafe { __model_give_room(queue.room.get(), count) };
+        }
+    }
+
     fn take(&self) -> T {
         let first = &self.queue().first;
         let node = first.get();
         let (next, message) = unsafe { ((*node).next, (*node).content.assume_init_read()) };
         unsafe { __model_received(first.as_ptr().cast(), next.cast()) };
         drop(unsafe { Box::from_raw(node) });
+        self.give_room(1);
         message
     }
 
@@ -155,6 +188,7 @@ impl<T> Handle<T> {
     pub fn remove_receiver(&self) {
         let queue = self.queue();
         let end = unsafe { __model_leave(queue.last.get().cast(), queue.has_receiver.get()) } as *mut Message<T>;
+        self.give_room(MOST_ROOM);
         while queue.first.get() != end {
             unsafe { __model_await_message(self.sent()) };
             drop(self.take());
@@ -165,7 +199,7 @@ impl<T> Handle<T> {
     fn leave(&self) {
         if self.queue().is_left.swap(true, Ordering::AcqRel) {
             unsafe {
-                let queue = Box::from_raw(self.queue);
+                let queue = Box::from_raw(self.queue.as_ptr());
                 drop(Box::from_raw(queue.first.get()));
             }
         }

@@ -8,6 +8,7 @@ pub use real::*;
 
 mod barriers;
 mod channels;
+mod handover;
 mod locks;
 mod queue;
 

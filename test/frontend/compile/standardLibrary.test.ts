@@ -223,6 +223,33 @@ fn main() {
     expect(await seen('leaves.rs', text)).toEqual(fine);
   });
 
+  it('a send waits for room, and fails where the receiver is gone', async () => {
+    const text = `use std::sync::mpsc::{sync_channel, TrySendError};
+use std::thread;
+fn main() {
+    let (tx, rx) = sync_channel::<u32>(1);
+    let other = tx.clone();
+    let a = thread::spawn(move || {
+        let results = [tx.send(1), tx.send(2), tx.send(3)];
+        assert!(results[0].is_ok());
+        assert!(results[1].is_ok() || results[2].is_err());
+        results[2].is_err()
+    });
+    let b = thread::spawn(move || match other.try_send(9) {
+        Ok(()) | Err(TrySendError::Full(9)) | Err(TrySendError::Disconnected(9)) => {}
+        _ => panic!("another message came back"),
+    });
+    let first = rx.recv().unwrap();
+    assert!(first == 1 || first == 9);
+    if first == 9 { assert_eq!(rx.recv(), Ok(1)); }
+    drop(rx);
+    assert!(a.join().unwrap());
+    b.join().unwrap();
+}
+`;
+    expect(await seen('room.rs', text)).toEqual(fine);
+  });
+
   it('a channel without room hands a message over, and a receiver that is gone gives it back', async () => {
     const text = `use std::sync::mpsc::{sync_channel, TrySendError};
 use std::sync::atomic::{AtomicBool, Ordering};
