@@ -51,30 +51,25 @@ class Groups {
   of(first: Touch): Group {
     const stores = new Set([first]);
     const before = new Set<Touch>();
-    /** The accesses of other threads to bytes that a store of the group has met already. */
-    const foreign = new Map<string, readonly Touch[]>();
+    // An access through a pointer may have thousands of places: bytes that several stores write are looked at once.
+    const met = new Set<string>();
     const [place] = first.places;
     let isOwn = place !== undefined;
     for (const store of stores) {
       const { bytes = 0 } = store.access;
       for (const { object, offset } of store.places) {
         const cell = `${object}+${offset}+${bytes}`;
-        let others = foreign.get(cell);
-        if (others === undefined) {
-          // A local loses its value where its life begins anew.
-          isOwn &&= this.#module.globals.get(object)?.storage.kind !== 'local';
-          const found: Touch[] = [];
-          for (const { touch, offset: from } of this.#index.overlapping(object, offset, offset + bytes))
-            if (touch.thread !== first.thread) found.push(touch);
-            else if (touch.instruction.kind !== 'store') before.add(touch);
-            else {
-              isOwn &&= from === offset && touch.access.bytes === bytes;
-              stores.add(touch);
-            }
-          others = found;
-          foreign.set(cell, others);
-        }
-        isOwn &&= others.every((touch) => this.#starts.isApart(touch, store));
+        if (met.has(cell)) continue;
+        met.add(cell);
+        // A local loses its value where its life begins anew.
+        isOwn &&= this.#module.globals.get(object)?.storage.kind !== 'local';
+        for (const { touch, offset: from } of this.#index.overlapping(object, offset, offset + bytes))
+          if (touch.thread !== first.thread) isOwn &&= this.#starts.isApart(touch, first);
+          else if (touch.instruction.kind !== 'store') before.add(touch);
+          else {
+            isOwn &&= from === offset && touch.access.bytes === bytes;
+            stores.add(touch);
+          }
       }
     }
     const name = `${place?.object ?? ''}+${place?.offset ?? 0}`;
