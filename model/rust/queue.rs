@@ -52,7 +52,7 @@ struct Channel<T> {
 
 /// One end of a channel.
 pub struct Handle<T> {
-    queue: NonNull<Channel<T>>,
+    channel: NonNull<Channel<T>>,
 }
 
 unsafe impl<T: Send> Send for Handle<T> {}
@@ -65,7 +65,7 @@ fn open<T>() -> *mut Message<T> {
 impl<T> Handle<T> {
     pub fn new(bound: Option<usize>) -> Handle<T> {
         let message = open();
-        let queue = Channel {
+        let channel = Channel {
             first: Cell::new(message),
             last: UnsafeCell::new(message),
             has_receiver: UnsafeCell::new(1),
@@ -77,28 +77,28 @@ impl<T> Handle<T> {
             senders: AtomicUsize::new(1),
             is_left: AtomicBool::new(false),
         };
-        Handle { queue: NonNull::from(Box::leak(Box::new(queue))) }
+        Handle { channel: NonNull::from(Box::leak(Box::new(channel))) }
     }
 
     /// The handle of the first sender.
     pub fn other_end(&self) -> Handle<T> {
-        Handle { queue: self.queue }
+        Handle { channel: self.channel }
     }
 
     /// The handle of one more sender.
     pub fn another(&self) -> Handle<T> {
-        self.queue().senders.fetch_add(1, Ordering::Relaxed);
+        self.channel().senders.fetch_add(1, Ordering::Relaxed);
         self.other_end()
     }
 
-    fn queue(&self) -> &Channel<T> {
-        unsafe { self.queue.as_ref() }
+    fn channel(&self) -> &Channel<T> {
+        unsafe { self.channel.as_ref() }
     }
 
     pub fn send(&self, message: T) -> Result<(), T> {
-        let queue = self.queue();
+        let channel = self.channel();
         let next = open::<T>();
-        let own = unsafe { __model_append(queue.last.get().cast(), next.cast(), queue.has_receiver.get()) } as *mut Message<T>;
+        let own = unsafe { __model_append(channel.last.get().cast(), next.cast(), channel.has_receiver.get()) } as *mut Message<T>;
         if own.is_null() {
             drop(unsafe { Box::from_raw(next) });
             return Err(message);
@@ -112,26 +112,26 @@ impl<T> Handle<T> {
     }
 
     pub fn send_with_room(&self, message: T) -> Result<(), T> {
-        unsafe { __model_take_room(self.queue().room.get()) };
+        unsafe { __model_take_room(self.channel().room.get()) };
         self.send(message)
     }
 
     pub fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
-        if unsafe { __model_try_take_room(self.queue().room.get()) } == 0 {
+        if unsafe { __model_try_take_room(self.channel().room.get()) } == 0 {
             return Err(TrySendError::Full(message));
         }
         self.send(message).map_err(TrySendError::Disconnected)
     }
 
     fn give_room(&self, count: i32) {
-        let queue = self.queue();
-        if queue.is_bounded {
-            unsafe { __model_give_room(queue.room.get(), count) };
+        let channel = self.channel();
+        if channel.is_bounded {
+            unsafe { __model_give_room(channel.room.get(), count) };
         }
     }
 
     fn take(&self) -> T {
-        let first = &self.queue().first;
+        let first = &self.channel().first;
         let node = first.get();
         let (next, message) = unsafe { ((*node).next, (*node).content.assume_init_read()) };
         unsafe { __model_received(first.as_ptr().cast(), next.cast()) };
@@ -142,12 +142,12 @@ impl<T> Handle<T> {
 
     /// Where the next message says whether it is there.
     fn sent(&self) -> *mut i32 {
-        unsafe { &mut (*self.queue().first.get()).sent }
+        unsafe { &mut (*self.channel().first.get()).sent }
     }
 
     fn ends(&self) -> (*const u8, *const *mut u8) {
-        let queue = self.queue();
-        (queue.first.get() as *const u8, queue.last.get() as *const *mut u8)
+        let channel = self.channel();
+        (channel.first.get() as *const u8, channel.last.get() as *const *mut u8)
     }
 
     pub fn receive(&self) -> Option<T> {
@@ -157,39 +157,42 @@ impl<T> Handle<T> {
         }
     }
 
+    /// The first message if `sent`, its state, says that it is there; else one of the errors.
+    fn taken<E>(&self, sent: i32, closed: E, none: E) -> Result<T, E> {
+        match sent {
+            SENT => Ok(self.take()),
+            CLOSED => Err(closed),
+            _ => Err(none),
+        }
+    }
+
     pub fn try_receive(&self) -> Result<T, TryRecvError> {
         let (first, last) = self.ends();
-        match unsafe { __model_message_now(self.sent(), first, last) } {
-            SENT => Ok(self.take()),
-            CLOSED => Err(TryRecvError::Disconnected),
-            _ => Err(TryRecvError::Empty),
-        }
+        let sent = unsafe { __model_message_now(self.sent(), first, last) };
+        self.taken(sent, TryRecvError::Disconnected, TryRecvError::Empty)
     }
 
     pub fn receive_in_time(&self) -> Result<T, RecvTimeoutError> {
         let (first, last) = self.ends();
-        match unsafe { __model_message_in_time(self.sent(), first, last) } {
-            SENT => Ok(self.take()),
-            CLOSED => Err(RecvTimeoutError::Disconnected),
-            _ => Err(RecvTimeoutError::Timeout),
-        }
+        let sent = unsafe { __model_message_in_time(self.sent(), first, last) };
+        self.taken(sent, RecvTimeoutError::Disconnected, RecvTimeoutError::Timeout)
     }
 
     pub fn remove_sender(&self) {
-        let queue = self.queue();
-        if queue.senders.fetch_sub(1, Ordering::AcqRel) > 1 {
+        let channel = self.channel();
+        if channel.senders.fetch_sub(1, Ordering::AcqRel) > 1 {
             return;
         }
-        unsafe { __model_fill(&mut (**queue.last.get()).sent, CLOSED) };
+        unsafe { __model_fill(&mut (**channel.last.get()).sent, CLOSED) };
         self.leave();
     }
 
     /// Messages that were sent before the receiver left are dropped with it.
     pub fn remove_receiver(&self) {
-        let queue = self.queue();
-        let end = unsafe { __model_leave(queue.last.get().cast(), queue.has_receiver.get()) } as *mut Message<T>;
+        let channel = self.channel();
+        let end = unsafe { __model_leave(channel.last.get().cast(), channel.has_receiver.get()) } as *mut Message<T>;
         self.give_room(MOST_ROOM);
-        while queue.first.get() != end {
+        while channel.first.get() != end {
             unsafe { __model_await_message(self.sent()) };
             drop(self.take());
         }
@@ -197,10 +200,10 @@ impl<T> Handle<T> {
     }
 
     fn leave(&self) {
-        if self.queue().is_left.swap(true, Ordering::AcqRel) {
+        if self.channel().is_left.swap(true, Ordering::AcqRel) {
             unsafe {
-                let queue = Box::from_raw(self.queue.as_ptr());
-                drop(Box::from_raw(queue.first.get()));
+                let channel = Box::from_raw(self.channel.as_ptr());
+                drop(Box::from_raw(channel.first.get()));
             }
         }
     }
