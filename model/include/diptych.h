@@ -2,7 +2,7 @@
  * The intrinsics: all that diptych adds to C. The model of the library (model/) is written with them, and the passes over a module
  * (src/module) know these names and no other name of a library.
  *
- * Strings are literals. A `test` is one of DIPTYCH_EQ, NE, GE, LT, ANY; an `op` is one of DIPTYCH_SET, ADD, OR, AND; an `order` is one
+ * Strings are literals. A `test` is one of DIPTYCH_EQ, NE, GE, LT; an `op` is one of DIPTYCH_SET, ADD, OR, AND; an `order` is one
  * of C11's (__ATOMIC_RELAXED and so on). Comparisons are of signed numbers of 32 bits.
  *
  * A plain access in the model is an access of the program's at the place of its call: it may be part of a data race. An access with an
@@ -11,7 +11,7 @@
 #ifndef DIPTYCH_H
 #define DIPTYCH_H
 
-enum { DIPTYCH_EQ, DIPTYCH_NE, DIPTYCH_GE, DIPTYCH_LT, DIPTYCH_ANY };
+enum { DIPTYCH_EQ, DIPTYCH_NE, DIPTYCH_GE, DIPTYCH_LT };
 enum { DIPTYCH_SET, DIPTYCH_ADD, DIPTYCH_OR, DIPTYCH_AND };
 /* Flags of an allocation: the bytes are 0; the block ends with the function that allocates it. */
 enum { DIPTYCH_ZEROED = 1, DIPTYCH_OF_FUNCTION = 2 };

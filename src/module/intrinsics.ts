@@ -15,8 +15,8 @@ export interface Intrinsic {
   readonly never?: true;
 }
 
-/** By their numbers in `diptych.h`: the cell compared with the value; `ANY` asks for a bit that both have. */
-export const tests = ['EQ', 'NE', 'GE', 'LT', 'ANY'] as const;
+/** By their numbers in `diptych.h`: the cell compared with the value. */
+export const tests = ['EQ', 'NE', 'GE', 'LT'] as const;
 export const changes = ['SET', 'ADD', 'OR', 'AND'] as const;
 
 const entries = {

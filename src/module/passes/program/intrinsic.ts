@@ -151,8 +151,6 @@ function holds(test: Test, cell: Expr, value: Expr): Expr {
       return binary('>=', cell, value);
     case 'LT':
       return binary('<', cell, value);
-    case 'ANY':
-      return binary('!=', binary('&', cell, value), constant(0));
   }
 }
 
