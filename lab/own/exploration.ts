@@ -1,10 +1,26 @@
-// The table `explore`: how fast the explicit engine explores, on families of programs whose traces can be counted.
+// The table `explore`: how fast the explicit engine explores, on families of programs whose traces can be counted, and whole
+// commands on the same families in C.
 
+import { join } from 'node:path';
 import { type ModelName, modelNames } from '#diptych/execution/execution.js';
 import { explore } from '#diptych/explicit/explore.js';
 import { familyProgram } from '#diptych/generate/families.js';
+import { homeFolder } from '../home.js';
+import { type Build, checkerPart, diptych, engineCommand } from '../papers/rivalCommands.js';
+import { type CheckerName, checkers } from '../papers/tools.js';
 import { cpuLimit, cpuSeconds, least, peakMemory, repeated } from '../run/measure.js';
-import { type Cells, type Experiment, type Limit, type Row, type Scale, timeCell } from '../table.js';
+import {
+  type Cells,
+  type Column,
+  type Experiment,
+  type Limit,
+  type Problem,
+  type Row,
+  type Scale,
+  type Section,
+  type Tools,
+  timeCell,
+} from '../table.js';
 
 /** CPU seconds of other tools on a two-core machine, where they were measured on the same program. */
 const others: Readonly<Record<string, Cells>> = {
@@ -66,6 +82,70 @@ const rowsOf = ([family, n]: Member): Row[] =>
     };
   });
 
+/** Files of benchmarks/families with sizes from the smallest that takes longer than a start. */
+const commandSizes: Readonly<Record<Scale, Readonly<Record<string, readonly number[]>>>> = {
+  quick: { lastzero: [8] },
+  full: {
+    wr1: [4, 5, 6],
+    ring: [8, 12, 14],
+    lastzero: [8, 10, 12],
+    readers: [10, 12, 14],
+    mutex_inc: [5, 7],
+    fetch_add: [6, 8],
+    dekker: [2, 3, 4],
+    fib: [3, 4, 5],
+  },
+};
+
+/** Checkers whose own searches have executions. GenMC has no PSO. */
+const explorers: readonly CheckerName[] = ['genmc', 'nidhugg'];
+const commandModels: readonly ModelName[] = ['sc', 'tso'];
+const engineChoices = ['explicit', 'both'] as const;
+
+const published: Build = { suffix: '', command: diptych };
+
+const commandColumns = (tools: Tools): Column[] => [
+  { key: 'program', head: 'program', unit: 'text' },
+  { key: 'n', head: 'n', unit: 'plain' },
+  { key: 'model', head: 'model', unit: 'text' },
+  { key: 'explicitCommand', head: 'explicit, s', unit: 's' },
+  { key: 'bothCommand', head: 'both engines, s', unit: 's' },
+  ...explorers
+    .filter((name) => tools[name] !== undefined)
+    .map((name): Column => ({ key: `${name}Command`, head: `${checkers[name].title}, s`, unit: 's' })),
+];
+
+function commandRow(program: string, n: number, model: ModelName, tools: Tools): Row {
+  const file = join(homeFolder, 'benchmarks', 'families', `${program}.c`);
+  const question = { file, defines: [`N=${n}`], model };
+  return {
+    id: `${program} ${n} ${model} command`,
+    cells: { program, n, model },
+    parts: [
+      ...engineChoices.map((engines) => engineCommand(published, engines, question)),
+      ...explorers.flatMap((name) => checkerPart(name, tools, question)),
+    ],
+    finish: (cells) => ({
+      problems: [...engineChoices, ...explorers].flatMap((name): Problem[] => {
+        const says = cells[`${name}Says`];
+        return says === 'violated' ? [{ kind: 'verdict', message: `${name} says violated, not holds` }] : [];
+      }),
+    }),
+  };
+}
+
+const commandSection = (scale: Scale, tools: Tools): Section => ({
+  name: 'commands',
+  title: 'Whole commands',
+  about: [
+    'The families as C programs (benchmarks/families), each with an assertion that holds. `diptych check -m MODEL -D N=n` from its start to its end, beside the checkers that are installed (`--with genmc=PATH,nidhugg=PATH`), in CPU seconds, compilers included.',
+  ],
+  columns: commandColumns(tools),
+  rows: Object.entries(commandSizes[scale]).flatMap(([program, sizes]) =>
+    sizes.flatMap((n) => commandModels.map((model) => commandRow(program, n, model, tools))),
+  ),
+});
+
 export const exploration: Experiment = {
   name: 'explore',
   title: 'Exploration with optimal DPOR',
@@ -74,7 +154,7 @@ export const exploration: Experiment = {
     'The figures of GenMC 0.10.3 and Nidhugg 0.4 are CPU seconds recorded on another machine with two cores.',
   ],
   limitSeconds: { quick: 10, full: 120 },
-  plan: (scale) => [
+  plan: (scale, tools = {}) => [
     {
       name: 'families',
       title: 'Families',
@@ -93,5 +173,6 @@ export const exploration: Experiment = {
       ],
       rows: members[scale].flatMap(rowsOf),
     },
+    commandSection(scale, tools),
   ],
 };

@@ -58,10 +58,10 @@ export function buildsOf({ diptych: other }: Tools): Build[] {
   return [own, { suffix: 'Before', command: (words) => [process.execPath, other, ...words] }];
 }
 
-/** With one engine, in CPU seconds: `explicitCommand`, `explicitSays` and `explicitCommandStart`, or the same of the other. */
+/** The engines of a command, in CPU seconds: `explicitCommand`, `explicitSays` and `explicitCommandStart`, and the same of others. */
 export const engineCommand = (
   { suffix, command }: Build,
-  engine: EngineName,
+  engine: EngineName | 'both',
   question: ToolQuestion,
 ): Part => ({
   name: `${engine} command ${suffix}`,
