@@ -1,5 +1,5 @@
-// The table `explore`: how fast the explicit engine explores, on families of programs whose traces can be counted, and whole
-// commands on the same families in C.
+// The table `explore`: how fast the explicit engine explores, on families of programs whose traces can be counted. Its second part
+// has whole commands on the same families in C.
 
 import { join } from 'node:path';
 import { type ModelName, modelNames } from '#diptych/execution/execution.js';
