@@ -18,7 +18,7 @@ import {
   type Model,
 } from './engine.js';
 import { type Executor, type Explored, executorOf, type KeptOutcome, type OnFound } from './executor.js';
-import { betweenLast, impliedBetween } from './implied.js';
+import { betweenLast, impliedBetween, impliedByWeaker } from './implied.js';
 import type { Keep } from './keptOutcomes.js';
 import { type Confirm, Race } from './race.js';
 import { raised } from './raised.js';
@@ -133,13 +133,9 @@ class Asking {
     return !hasAnswered && executor?.isPreparing?.() === true;
   }
 
-  /**
-   * Whether the engine's answers for other models imply the one for this model, without another search. A caller to
-   * whom final states matter is shown executions of the model itself.
-   */
+  /** Whether the engine's answers for other models imply the one for this model, without another search. */
   #isImplied({ name }: Executor, model: Model, race: Race): boolean {
-    const { program, decides } = this.#inquest;
-    if (model !== 'tso' || decides === undefined || program.condition !== undefined) return false;
+    if (model !== 'tso' || !this.#onlyFindingsCount) return false;
     const [sc, pso] = (['sc', 'pso'] as const).map((other) => this.#explored.get(other)?.get(name));
     const explored = impliedBetween(sc, pso);
     if (explored === undefined) return false;
@@ -214,17 +210,30 @@ class Asking {
     return { ...answer, findings: [...answer.findings, found] };
   }
 
+  /** The engine's own answer, or what its answer for a weaker model implies. */
+  #answerOf(model: Model, name: EngineName): EngineAnswer | undefined {
+    const own = this.#explored.get(model)?.get(name);
+    if (own === undefined || !this.#onlyFindingsCount) return own?.answer;
+    return impliedByWeaker(model, own, (other) => this.#explored.get(other)?.get(name)) ?? own.answer;
+  }
+
+  /** A caller to whom final states matter is shown executions of the model itself. */
+  get #onlyFindingsCount(): boolean {
+    const { program, decides } = this.#inquest;
+    return decides !== undefined && program.condition === undefined;
+  }
+
   of(model: Model): ModelInquest {
     const explored = this.#explored.get(model) ?? new Map<EngineName, Explored>();
     const names = this.#executors.map(({ name }) => name);
     const answers = new Map<EngineName, EngineAnswer>();
     for (const name of names) {
-      const answer = explored.get(name)?.answer;
+      const answer = this.#answerOf(model, name);
       if (answer !== undefined) answers.set(name, this.#withRaised(model, name, answer));
     }
     refuseIfAllDo([...answers.values()]);
     const flawed = names.flatMap((name) => explored.get(name)?.flawed ?? []);
-    const answeredBy = [...explored].filter(([, { answer }]) => answer.complete).map(([name]) => name);
+    const answeredBy = [...explored.keys()].filter((name) => answers.get(name)?.complete === true);
     return {
       answer: combine(model, answers, flawed, answeredBy),
       kept: names.flatMap((name) => explored.get(name)?.kept ?? []),

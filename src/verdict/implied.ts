@@ -1,8 +1,8 @@
 // TSO lies between SC and PSO. Each SC execution is one of TSO. Each TSO execution is one of PSO. So where an
 // engine has seen the same final states and cut loops under SC and PSO, and no finding, TSO has the same. Searches that
-// took long are not repeated for it.
+// took long are not repeated for it. And where a search under SC or TSO did not end, a search of more executions may have.
 
-import { outcomeKey } from '../execution/execution.js';
+import { type ModelName, outcomeKey } from '../execution/execution.js';
 import { cutLoopKey } from '../execution/finding.js';
 import type { EngineAnswer, Model } from './engine.js';
 import type { Explored } from './executor.js';
@@ -23,6 +23,24 @@ export function impliedBetween(sc: Explored | undefined, pso: Explored | undefin
   if (sc.answer.statistics.ms + pso.answer.statistics.ms < longMs) return undefined;
   if (keysOf(sc.answer) !== keysOf(pso.answer)) return undefined;
   return { answer: { ...sc.answer, statistics: { ms: 0, certified: 0, implied: 1 } }, flawed: [], kept: [] };
+}
+
+const weaker: Readonly<Record<ModelName, readonly ModelName[]>> = { sc: ['tso', 'pso'], tso: ['pso'], pso: [] };
+
+/**
+ * The answer of an engine that did not end and has no finding, where the same engine has seen all executions of a weaker
+ * model, and no finding.
+ */
+export function impliedByWeaker(
+  model: Model,
+  { answer, flawed }: Explored,
+  of: (model: ModelName) => Explored | undefined,
+): EngineAnswer | undefined {
+  if (typeof model !== 'string' || answer.complete || answer.findings.length > 0 || flawed.length > 0)
+    return undefined;
+  const whole = weaker[model].map(of).find((one) => one !== undefined && isWithoutDoubt(one))?.answer;
+  if (whole === undefined || whole.cutLoops.length > 0) return undefined;
+  return { ...whole, statistics: { ms: answer.statistics.ms, certified: 0, implied: 1 } };
 }
 
 const isWithoutDoubt = ({ answer, flawed }: Explored): boolean =>

@@ -13,7 +13,7 @@ import { bug } from '../../src/support/diagnostic.js';
 import { askEngines } from '../../src/verdict/askEngines.js';
 import { type DporMode, type EngineAnswer, forFinalStates } from '../../src/verdict/engine.js';
 import type { About, AnswerTo, Executor, Explored, Kind } from '../../src/verdict/executor.js';
-import { betweenLast, impliedBetween } from '../../src/verdict/implied.js';
+import { betweenLast, impliedBetween, impliedByWeaker } from '../../src/verdict/implied.js';
 
 const unroll = 3;
 const firstSeed = Number(process.env.DIPTYCH_IMPLIED_FIRST ?? 0);
@@ -55,6 +55,33 @@ const explored = (changes: Partial<EngineAnswer> = {}): Explored => ({
 });
 
 const deadlock = { finding: { kind: 'deadlock', thread: 0, message: 'waits for ever' } } as const;
+
+describe('a weaker model that allows no finding', () => {
+  const unfinished = explored({ complete: false, shortfall: { kind: 'time' } });
+  const by = (pso: Explored): EngineAnswer | undefined =>
+    impliedByWeaker('sc', unfinished, (model) => (model === 'pso' ? pso : undefined));
+
+  it('answers for a search that did not end', () => {
+    expect(by(explored())).toMatchObject({ complete: true, findings: [], statistics: { implied: 1 } });
+    expect(by(explored())).not.toHaveProperty('shortfall');
+  });
+
+  it.each([
+    ['with a cut loop', { cutLoops: [{ label: 'while', thread: 0 }] }],
+    ['with a finding', { findings: [deadlock] }],
+    ['without all executions', { complete: false }],
+  ])('answers nothing %s', (_, changes) => {
+    expect(by(explored(changes))).toBeUndefined();
+  });
+
+  it('answers nothing for a finished search, one with a finding, or a weaker model', () => {
+    const whole = (): Explored => explored();
+    expect(impliedByWeaker('sc', explored(), whole)).toBeUndefined();
+    const found = explored({ complete: false, findings: [deadlock] });
+    expect(impliedByWeaker('sc', found, whole)).toBeUndefined();
+    expect(impliedByWeaker('pso', unfinished, whole)).toBeUndefined();
+  });
+});
 
 describe('answers of SC and PSO about TSO', () => {
   it('is what they both say', () => {
