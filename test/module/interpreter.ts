@@ -7,7 +7,7 @@ import type { Instruction } from '../../src/module/instruction.js';
 import { allocateFlags } from '../../src/module/intrinsics.js';
 import type { Body, Global, Module } from '../../src/module/module.js';
 import { bytesOf, canonical, type Type, unsigned } from '../../src/module/type.js';
-import { type Register, typeOf, type Value } from '../../src/module/value.js';
+import { type ArithmeticOp, type Register, typeOf, type Value } from '../../src/module/value.js';
 import type { Integer } from '../../src/program/integer.js';
 
 interface Address {
@@ -283,7 +283,7 @@ class Judge {
     this.#now = { thread: state.threads[t]?.number ?? t, i };
     switch (i.kind) {
       case 'set':
-        set(i.result, value(i.value));
+        set(i.result, this.#inObject(state, value(i.value)));
         return 'silent';
       case 'load': {
         const has = i.has === undefined || this.#has(state, value(i.address), i.result.type);
@@ -311,7 +311,7 @@ class Judge {
           this.#store(
             state,
             value(i.address),
-            arithmetic(i.op, type, asNumber(old), asNumber(operand)),
+            this.#inObject(state, computed(i.op, type, old, operand)),
             type,
           );
         else throw new Error(`rmw ${i.op}`);
@@ -460,10 +460,7 @@ class Judge {
         return conversion(v.op, typeOf(v.operand), v.type, x);
       }
       case 'binary': {
-        const [a, b] = [of(v.left), of(v.right)];
-        if (v.op === 'add' && isAddress(a))
-          return { object: a.object, offset: a.offset + Number(asNumber(b)) };
-        return arithmetic(v.op, v.type, asNumber(a), asNumber(b));
+        return computed(v.op, v.type, of(v.left), of(v.right));
       }
       case 'compare': {
         const [a, b] = [of(v.left), of(v.right)];
@@ -482,6 +479,14 @@ class Judge {
           : arithmetic('add', 'ptr', base, by);
       }
     }
+  }
+
+  /** A walk stays in its object, or is one past its end. Executions in which it does not are not looked at. */
+  #inObject(state: State, value: Datum): Datum {
+    const bytes = isAddress(value) ? state.memory[value.object] : undefined;
+    if (isAddress(value) && bytes !== undefined && (value.offset < 0 || value.offset > bytes.length))
+      throw new Gone();
+    return value;
   }
 
   #bytes(state: State, address: Datum, size: number): readonly [Byte[], number] {
@@ -538,6 +543,17 @@ class Judge {
       );
     return shown.sort().join(' ');
   }
+}
+
+/** The low bits of an address are those of its offset: objects lie at multiples of large powers of two. */
+function computed(op: ArithmeticOp, type: Type, left: Datum, right: Datum): Datum {
+  if (!isAddress(left) && isAddress(right) && op !== 'sub') return computed(op, type, right, left);
+  if (!isAddress(left)) return arithmetic(op, type, left, asNumber(right));
+  const bits = BigInt.asIntN(48, BigInt(asNumber(right)));
+  if (op === 'and' && bits >= 0 && bits < 2n ** 31n) return Number(BigInt(left.offset) & bits);
+  if (op !== 'add' && op !== 'sub' && op !== 'and' && op !== 'or' && op !== 'xor')
+    throw new Error(`${op} of an address`);
+  return { object: left.object, offset: Number(arithmetic(op, 'i64', left.offset, bits)) };
 }
 
 /** Each thread has a copy of it. */

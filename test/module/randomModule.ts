@@ -44,6 +44,8 @@ type Statement =
   /** Keeps the address of an object in a local, or where any thread may use it. */
   | { readonly kind: 'keep'; readonly at: string; readonly to: string }
   | { readonly kind: 'via'; readonly at: string; readonly operand: Operand }
+  /** Marks the address that any thread may use, for a while; the operand goes to the address without its mark. */
+  | { readonly kind: 'mark'; readonly set: string; readonly clear: string; readonly operand: Operand }
   /** Stores to one of two objects. */
   | { readonly kind: 'pick'; readonly among: string; readonly operand: Operand }
   | { readonly kind: 'zero'; readonly at: string }
@@ -115,6 +117,12 @@ const simple: fc.Arbitrary<Statement> = fc.oneof(
   fc.record({ kind: fc.constant('walk' as const), operand, at: place, to: place }),
   fc.record({ kind: fc.constant('keep' as const), at: fc.constant('&p'), to: place }),
   fc.record({ kind: fc.constant('via' as const), at: fc.constantFrom('&p', '&p', '@q'), operand }),
+  fc.record({
+    kind: fc.constant('mark' as const),
+    set: fc.constantFrom('or @q, 1', 'xor @q, 3', 'or @q, 2'),
+    clear: fc.constantFrom('and @q, -4', 'and @q, -2', 'xor @q, 1'),
+    operand,
+  }),
   fc.record({
     kind: fc.constant('pick' as const),
     among: fc.constantFrom('&x, &y', '@g, @k', 'offset(@k, 4), &y'),
@@ -328,6 +336,15 @@ function write(w: Writer, s: Statement): void {
       w.line(`%p${n}:ptr = load ${s.at}`);
       w.line(`store %p${n}:ptr, ${value(w, s.operand)}`);
       w.line(`%acc:i32 = load %p${n}:ptr`);
+      return;
+    }
+    case 'mark': {
+      const n = w.fresh();
+      w.line(`%m${n}:i64 = rmw ${s.set}:i64 seq_cst`);
+      w.line(`%p${n}:ptr = inttoptr:ptr(and(%m${n}:i64, -4:i64))`);
+      w.line(`store %p${n}:ptr, ${value(w, s.operand)}`);
+      w.line(`%m${n}:i64 = rmw ${s.clear}:i64 seq_cst`);
+      w.line(`%acc:i32 = load inttoptr:ptr(and(%m${n}:i64, -4:i64))`);
       return;
     }
     case 'pick': {

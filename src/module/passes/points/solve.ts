@@ -4,16 +4,25 @@
 // its own, so contexts come free. Memory is kept by object and offset. Addresses flow through registers, cells of 8
 // bytes and copies. They also flow through arithmetic on them as numbers (marks in the low bits).
 
-import { type Instruction, resultsOf } from '../../instruction.js';
+import { type Instruction, type InstructionOf, resultsOf } from '../../instruction.js';
 import type { LayoutName } from '../../layout.js';
 import type { Module } from '../../module.js';
 import { bitsOf, bytesOf, type Type } from '../../type.js';
-import { forEachValue, type Register, typeOf, type Value } from '../../value.js';
+import {
+  arithmeticOps,
+  forEachValue,
+  type Register,
+  typeOf,
+  undef,
+  type Value,
+  type ValueOf,
+} from '../../value.js';
 import { arrayBytesAt, scalarAt } from '../layoutNames.js';
 import { accessesOf } from './accesses.js';
 import { boundsIn } from './bounds.js';
 import { cyclicRegisters } from './cyclic.js';
 import { few, powerOfTwoIn, strideOf, valuesFromZero } from './indices.js';
+import { computed, isMask, type Operand } from './marks.js';
 import { StoredAddresses } from './memory.js';
 import { Objects, reachOf } from './objects.js';
 import {
@@ -27,6 +36,7 @@ import {
   TargetSet,
   type Targets,
   targetsOf,
+  union,
   walked,
 } from './targets.js';
 import { type Item, Work } from './work.js';
@@ -124,42 +134,21 @@ export class PointsTo {
     return undefined;
   }
 
-  #arithmetic(
-    thread: number,
-    { op, left, right, type }: Extract<Value, { kind: 'binary' }>,
-    isStep: boolean,
-  ): Targets {
-    if (!carries(type)) return noTargets;
-    const fromLeft = this.of(thread, left, isStep);
-    const other = fromLeft.size > 0 ? right : left;
-    const base = fromLeft.size > 0 ? left : right;
-    const change = (constant: bigint, address: bigint): bigint | undefined => {
-      switch (op) {
-        case 'add':
-          return address + constant;
-        case 'sub':
-          return fromLeft.size > 0 ? address - constant : undefined;
-        case 'and':
-          return address & constant;
-        case 'or':
-          return address | constant;
-        case 'xor':
-          return address ^ constant;
-        default:
-          return undefined;
-      }
-    };
-    if (other.kind !== 'const')
-      return op === 'add' || op === 'sub'
-        ? this.#each(thread, base, isStep, (t) => walked(t, strideOf(other)))
-        : noTargets;
-    // Objects are aligned, so that marks in the low bits of an address are marks in the low bits of the offset. An address has 48 bits;
-    // marks above them are taken away before it is used.
-    const bits = BigInt.asIntN(addressBits, BigInt(other.value));
-    return this.#each(thread, base, isStep, (t) => {
-      const to = change(bits, BigInt(t.offset));
-      return to === undefined ? [] : moved(t, Number(to) - t.offset, isStep);
+  #arithmetic(thread: number, value: ValueOf<'binary'>, isStep: boolean): Targets {
+    if (!carries(value.type)) return noTargets;
+    return this.#within([...this.#sum(thread, value, isStep).values()].flatMap((t) => moved(t, 0, isStep)));
+  }
+
+  /** Where arithmetic leads, also outside of objects: the sum that aligns an address is masked later. */
+  #sum(thread: number, value: Value, isStep: boolean): Targets {
+    if (value.kind !== 'binary' || !carries(value.type)) return this.of(thread, value, isStep);
+    const { op, left, right } = value;
+    const isExact = right.kind === 'const' && (op === 'add' || op === 'sub' || isMask(op));
+    const operand = (side: Value): Operand => ({
+      value: side,
+      targets: isExact ? this.#sum(thread, side, isStep) : this.of(thread, side, isStep),
     });
+    return computed(op, operand(left), operand(right), this.#reach);
   }
 
   #each(
@@ -168,13 +157,11 @@ export class PointsTo {
     isStep: boolean,
     change: (target: Target) => readonly Target[],
   ): Targets {
-    const found: Target[] = [];
-    for (const target of this.of(thread, base, isStep).values())
-      for (const next of change(target)) {
-        const normal = this.#normal(next);
-        if (normal !== undefined) found.push(normal);
-      }
-    return targetsOf(...found);
+    return this.#within([...this.of(thread, base, isStep).values()].flatMap(change));
+  }
+
+  #within(targets: readonly Target[]): Targets {
+    return targetsOf(...targets.flatMap((target) => this.#normal(target) ?? []));
   }
 
   /** The same address with the extent of the array that begins there, if the object's layout says so. */
@@ -296,6 +283,23 @@ export class PointsTo {
       const places = [...this.of(thread, address).values()];
       if (reads) this.#loads(item, places, resultsOf(i));
       if (writes) for (const value of storedBy(i)) this.#stores(item, places, value);
+      if (i.kind === 'rmw') this.#change(thread, i, places);
+    }
+  }
+
+  /** Stores at the places what the operation makes of the addresses there, or of its operand. */
+  #change(thread: number, { op, value }: InstructionOf<'rmw'>, places: readonly Target[]): void {
+    const operation = arithmeticOps.find((each) => each === op);
+    if (operation === undefined) return;
+    const isStep = !isMask(operation);
+    const right = { value, targets: this.of(thread, value) };
+    for (const place of places) {
+      const olds = [noTargets, ...[...this.#memory.meeting(place)].map(({ values }) => values.all)];
+      for (const targets of olds) {
+        const old = { value: undef(typeOf(value)), targets };
+        const changed = [...computed(operation, old, right, this.#reach).values()];
+        this.#store(place, this.#within(changed.flatMap((t) => moved(t, 0, isStep))));
+      }
     }
   }
 
@@ -347,24 +351,18 @@ function onlyRegister(value: Value): string | undefined {
   return names.length === 1 ? names[0] : undefined;
 }
 
-const addressBits = 48;
-
 /** Whether a register of the type can hold an address: the low 32 bits of one are an address, too. */
 const carries = (type: Type): boolean => bitsOf(type) >= 32 && bytesOf(type) >= 4;
 
 function storedBy(i: Instruction): readonly Value[] {
   switch (i.kind) {
     case 'store':
-    case 'rmw':
       return [i.value];
+    case 'rmw':
+      return i.op === 'xchg' || i.op.endsWith('max') || i.op.endsWith('min') ? [i.value] : [];
     case 'cmpxchg':
       return [i.desired];
     default:
       return [];
   }
-}
-
-function union(a: Targets, b: Targets): Targets {
-  if (a.size === 0) return b;
-  return b.size === 0 ? a : new Map([...a, ...b]);
 }

@@ -24,11 +24,16 @@ const keyOf = ({ object, offset, stride, count, low, high, walks }: Target): str
 
 export const targetsOf = (...list: readonly Target[]): Targets => new Map(list.map((t) => [keyOf(t), t]));
 
+export function union(a: Targets, b: Targets): Targets {
+  if (a.size === 0) return b;
+  return b.size === 0 ? a : new Map([...a, ...b]);
+}
+
 /** More addresses than this in one array or member count as a walk through it. */
 const mostApart = 24;
 
 /** Members of more elements than this have no extents of their own: one target is all of them, within the array. */
-const mostMembers = 64;
+export const mostMembers = 64;
 
 /** In a larger set, more than a few targets in one object become one walk through it. */
 const mostTargets = 64;
@@ -134,7 +139,7 @@ export function hull(targets: readonly Target[]): Target {
   return { ...first, offset, stride, count: (last - offset) / stride + 1 };
 }
 
-const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));
+export const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));
 
 const isWithin = (target: Target, other: Target): boolean =>
   target.low === other.low && target.high === other.high && contains(other, target);

@@ -180,4 +180,48 @@ next:
   jump next`),
     ).toEqual(['a: y+0', 'b: x+0']);
   });
+
+  it('follows addresses that an atomic operation changes in memory', () => {
+    const held = (operation: string): string[] =>
+      pointsOf(`  store @p, @y
+  %0:i64 = rmw ${operation} seq_cst
+  %a:ptr = load @p
+  return`);
+    expect(held('add @p, 8:i64')).toEqual(['a: y+0 y+16 y+8']);
+    expect(held('or @p, 1:i64')).toEqual(['a: y+0 y+1']);
+    expect(held('xor @p, 3:i64')).toEqual(['a: y+0 y+3']);
+    expect(held('umax @p, ptrtoint:i64(@x)')).toEqual(['a: x+0 y+0']);
+    expect(held('add @y, ptrtoint:i64(@x)')).toEqual(['a: y+0']);
+    const added = pointsOf(`  %0:i64 = rmw add @p, ptrtoint:i64(@x) seq_cst
+  %a:ptr = load @p
+  return`);
+    expect(added).toEqual(['a: x+0|1|2|3|4']);
+  });
+
+  it('masks each offset of a walk, and leads out of an extent and back', () => {
+    const others = 'global @n size 8 align 8\nglobal @z size 32 align 8\n';
+    const masked = (lines: string): string[] => pointsOf(`  %n:i64 = load @n\n${lines}\n  return`, others);
+    const walk = '  %a:i64 = ptrtoint:i64(element(@z, %n:i64, 12))\n';
+    const down = '%b:ptr = inttoptr:ptr(and(%a:i64, -16:i64))';
+    expect(masked(`${walk}  ${down}`)).toEqual(['b: z+0 z+16']);
+    expect(masked(`  %a:i64 = ptrtoint:i64(offset(@z, 20, 4))\n  ${down}`)).toEqual(['b: z+16']);
+    const up = (object: string): string =>
+      `  %a:ptr = inttoptr:ptr(and(add(ptrtoint:i64(${object}), 15:i64), -16:i64))`;
+    expect(masked(up('@x'))).toEqual(['a: x+0']);
+    expect(masked(up('offset(@z, 9)'))).toEqual(['a: z+16']);
+  });
+
+  it('knows which bits of a mark may be set', () => {
+    const marked = (mark: string): string[] =>
+      pointsOf(
+        `  %n:i64 = load @n
+  %a:ptr = inttoptr:ptr(or(ptrtoint:i64(@z), ${mark}))
+  return`,
+        'global @n size 8 align 8\nglobal @z size 8 align 8\n',
+      );
+    expect(marked('and(%n:i64, 1:i64)')).toEqual(['a: z+0|1']);
+    expect(marked('shl(%n:i64, 48:i64)')).toEqual(['a: z+0']);
+    expect(marked('zext:i64(eq(%n:i64, 0:i64))')).toEqual(['a: z+0|1']);
+    expect(marked('and(lshr(%n:i64, 60:i64), 6:i64)')).toEqual(['a: z+0|2|4|6']);
+  });
 });

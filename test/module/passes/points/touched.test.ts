@@ -9,6 +9,7 @@ import { everyday } from '../../../counts.js';
 import { behaviours, TooManyStates } from '../../interpreter.js';
 
 // Elements of 24 bytes: an address, and an array of two addresses. The registers %e1 to %e3 point to elements, %m1 and %m2 to addresses.
+// %x is an address as a number, with marks in its low or high bits.
 
 type Of = fc.Arbitrary<string>;
 const element: Of = fc.constantFrom('%e1:ptr', '%e2:ptr', '%e3:ptr');
@@ -16,6 +17,25 @@ const member: Of = fc.constantFrom('%m1:ptr', '%m2:ptr');
 const array: Of = fc.constantFrom('@a', '@b');
 const few: Of = fc.constantFrom('%i:i64', 'and(%i:i64, 1:i64)', '0:i64', '1:i64');
 const index: Of = fc.oneof(few, fc.constant('%j:i64'));
+
+const bits: Of = fc.constantFrom(
+  '1:i64',
+  '3:i64',
+  '8:i64',
+  '40:i64',
+  '%i:i64',
+  'shl(%i:i64, 3:i64)',
+  'shl(%i:i64, 48:i64)',
+);
+const mask: Of = fc.constantFrom(
+  '-2:i64',
+  '-4:i64',
+  '-16:i64',
+  '-32:i64',
+  '281474976710655:i64',
+  'sub(%i:i64, 16:i64)',
+);
+const number: Of = fc.constantFrom('1:i64', '8:i64', '24:i64', 'mul(%i:i64, 8:i64)');
 
 const text = (...parts: (string | Of)[]): Of =>
   fc
@@ -45,10 +65,29 @@ const simple: Of = fc.oneof(
   text('%i:i64 = zext:i64(%c:i32)'),
 );
 
+const marked: Of = fc.oneof(
+  text('%x:i64 = ptrtoint:i64(', element, ')'),
+  text('%x:i64 = load ', member),
+  text('store ', member, ', %x:i64'),
+  text('%x:i64 = ', fc.constantFrom('or', 'xor'), '(%x:i64, ', bits, ')'),
+  text('%x:i64 = and(%x:i64, ', mask, ')'),
+  text('%x:i64 = and(add(%x:i64, ', number, '), ', mask, ')'),
+  text('%x:i64 = ', fc.constantFrom('add', 'sub'), '(%x:i64, ', number, ')'),
+  text('%x:i64 = rmw ', fc.constantFrom('add', 'sub'), ' ', member, ', ', number, ' seq_cst'),
+  text('%x:i64 = rmw ', fc.constantFrom('or', 'xor'), ' ', member, ', ', bits, ' seq_cst'),
+  text('%x:i64 = rmw and ', member, ', ', mask, ' seq_cst'),
+  text('%e3:ptr = inttoptr:ptr(and(%x:i64, -8:i64))\n  store %e3:ptr, ', element),
+  text('%e3:ptr = inttoptr:ptr(and(%x:i64, -8:i64))\n  %x:i64 = load %e3:ptr'),
+);
+
 type Line = string | { readonly rounds: readonly string[] };
 const line: fc.Arbitrary<Line> = fc.oneof(
   { weight: 6, arbitrary: simple },
-  { weight: 1, arbitrary: fc.record({ rounds: fc.array(simple, { minLength: 1, maxLength: 3 }) }) },
+  { weight: 4, arbitrary: marked },
+  {
+    weight: 2,
+    arbitrary: fc.record({ rounds: fc.array(fc.oneof(simple, marked), { minLength: 1, maxLength: 3 }) }),
+  },
 );
 
 function body(lines: readonly Line[], start: string): string {
@@ -69,6 +108,7 @@ function body(lines: readonly Line[], start: string): string {
   %m1:ptr = @a
   %m2:ptr = @b
   %j:i64 = sub(COUNT:i64, 1:i64)
+  %x:i64 = ptrtoint:i64(@a)
   %c:i32 = intrinsic choose(2:i32)
   %i:i64 = zext:i64(%c:i32)
 ${start}${written.join('\n')}
@@ -99,7 +139,7 @@ ${body(worker, '  %e1:ptr = %given:ptr\n')}}
 /** The interpreter looks at so many states of a module: those of a few executions. */
 const mostStates = 40;
 
-/** The accesses that happen and that points-to or the division into cells does not have. */
+/** The accesses that happen at a multiple of their size and that points-to or the division into cells does not have. */
 function missed(module: Module): string[] {
   const points = new PointsTo(module);
   const { of } = divide(module, points);
@@ -109,6 +149,7 @@ function missed(module: Module): string[] {
   const found = new Set<string>();
   try {
     behaviours(module, mostStates, (thread, i, object, offset) => {
+      if (offset % 8 !== 0) return;
       if (places.get(i)?.has(`${object}+${offset}`) !== true)
         found.add(`thread ${thread}: ${i.kind} at ${object}+${offset}`);
     });

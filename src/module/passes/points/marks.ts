@@ -1,0 +1,108 @@
+// Addresses as numbers: sums, and masks that set, clear or exchange bits. Objects are aligned, so that marks in the low bits of an
+// address are marks in the low bits of its offset. An address has 48 bits; marks above them are taken away before it is used.
+
+import type { ArithmeticOp, Value } from '../../value.js';
+import { strideOf } from './indices.js';
+import { possibleBits } from './possibleBits.js';
+import {
+  gcd,
+  lastOf,
+  mostMembers,
+  noTargets,
+  offsetsOf,
+  type Target,
+  type Targets,
+  targetsOf,
+  union,
+  walked,
+} from './targets.js';
+
+const addressBits = 48;
+
+/** An operand: a number, and the addresses that it may be. */
+export interface Operand {
+  readonly value: Value;
+  readonly targets: Targets;
+}
+
+/**
+ * What an operation on numbers makes of addresses. The results may lie outside of the extents they come from, and of their objects: a
+ * mask may lead back.
+ */
+export function computed(op: ArithmeticOp, left: Operand, right: Operand, sizeOf: SizeOf): Targets {
+  const isLeft = left.targets.size > 0;
+  if (isLeft && right.targets.size > 0 && isMask(op)) return union(left.targets, right.targets);
+  const [{ targets }, { value }] = isLeft ? [left, right] : [right, left];
+  const change = (target: Target): readonly Target[] => {
+    if (op === 'add' || (op === 'sub' && isLeft)) return added(target, value, op === 'add' ? 1 : -1);
+    return isMask(op) ? masked(target, op, value, sizeOf).map(opened) : [];
+  };
+  return targets.size === 0 ? noTargets : targetsOf(...[...targets.values()].flatMap(change));
+}
+
+type SizeOf = (object: string) => number;
+type MaskOp = 'and' | 'or' | 'xor';
+
+export const isMask = (op: ArithmeticOp): op is MaskOp => op === 'and' || op === 'or' || op === 'xor';
+
+function added(target: Target, number: Value, sign: 1 | -1): Target[] {
+  if (number.kind !== 'const') return walked(target, strideOf(number));
+  const bytes = sign * Number(BigInt.asIntN(addressBits, BigInt(number.value)));
+  return [{ ...target, offset: target.offset + bytes }];
+}
+
+function masked(target: Target, op: MaskOp, mask: Value, sizeOf: SizeOf): Target[] {
+  const anywhere = { ...target, low: 0, high: sizeOf(target.object) };
+  if (mask.kind !== 'const')
+    return (op === 'and' ? undefined : marked(target, possibleBits(mask))) ?? walked(anywhere, 1);
+  const bits = BigInt.asIntN(addressBits, BigInt(mask.value));
+  // The low bits alone are a number: the mark of an address, or where it lies in its page.
+  if (op === 'and' && bits >= 0 && bits < mostBits) return [];
+  const changed = op === 'and' ? ~bits : bits;
+  const block = blockOf(changed);
+  if (block === undefined) return walked(anywhere, 1);
+  const change = (offset: number): number => {
+    const at = BigInt(offset);
+    return Number(op === 'and' ? at & bits : op === 'or' ? at | bits : at ^ bits);
+  };
+  // All offsets have the same low bits.
+  if (target.stride % block === 0) return [{ ...target, offset: change(target.offset) }];
+  if (target.count <= mostMembers)
+    return offsetsOf(target).map((offset) => ({ ...target, offset: change(offset), stride: 0, count: 1 }));
+  if (op !== 'and') return marked(target, changed) ?? walked(anywhere, 1);
+  return [between(target, change(target.offset), lastOf(target), Number(lowestOf(bits)))];
+}
+
+/** A mask may lead out of an extent, also in a loop. */
+const opened = (target: Target): Target =>
+  target.offset >= target.low && lastOf(target) <= target.high
+    ? target
+    : { ...target, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, walks: false };
+
+/** An address with some of the bits set, cleared or exchanged. */
+function marked(target: Target, bits: bigint): Target[] | undefined {
+  const low = BigInt.asIntN(addressBits, bits);
+  const block = blockOf(low);
+  if (block === undefined) return undefined;
+  if (block === 1) return [target];
+  const stride = gcd(Number(lowestOf(low)), target.stride);
+  const first = Math.floor(target.offset / block) * block;
+  const last = Math.floor(lastOf(target) / block) * block + block - 1;
+  return [between(target, first + ((target.offset - first) % stride), last, stride)];
+}
+
+/** Objects have fewer bytes than this. */
+const mostBits = 2n ** 31n;
+
+/** The smallest power of two above all of the bits; undefined where that is larger than any object. */
+const blockOf = (bits: bigint): number | undefined =>
+  bits < 0 || bits >= mostBits ? undefined : bits === 0n ? 1 : 2 ** bits.toString(2).length;
+
+const lowestOf = (bits: bigint): bigint => bits & -bits;
+
+const between = (target: Target, first: number, last: number, stride: number): Target => ({
+  ...target,
+  offset: first,
+  stride,
+  count: Math.floor((last - first) / stride) + 1,
+});
