@@ -20,7 +20,8 @@ export interface Relocation {
  * settled thread, between two `life` instructions of the thread that owns it. `settle` alone knows blocks of the heap as objects.
  */
 export type Storage =
-  | { readonly kind: 'static' }
+  /** With `thread`: the copy that it has of a thread-local object. */
+  | { readonly kind: 'static'; readonly thread?: number }
   | { readonly kind: 'thread' }
   | { readonly kind: 'local'; readonly thread: number }
   | { readonly kind: 'block' };

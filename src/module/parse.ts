@@ -81,6 +81,11 @@ function sized(r: Reader): { readonly size: number; readonly align: number } {
   return { size, align: r.number() };
 }
 
+function storageOf(isThreadLocal: boolean, thread: number | undefined): Storage {
+  if (thread === undefined) return isThreadLocal ? { kind: 'thread' } : { kind: 'static' };
+  return isThreadLocal ? { kind: 'static', thread } : { kind: 'local', thread };
+}
+
 function global(r: Reader): Global {
   const name = r.symbolName();
   const extent = sized(r);
@@ -91,17 +96,14 @@ function global(r: Reader): Global {
     r.expect('=');
     relocations.push({ offset, target: r.symbolName(), addend: r.number() });
   }
-  const storage: Storage = r.took('each')
-    ? { kind: 'thread' }
-    : r.took('of')
-      ? { kind: 'local', thread: r.number() }
-      : { kind: 'static' };
+  const isThreadLocal = r.took('each');
+  const thread = r.took('of') ? r.number() : undefined;
   return {
     name,
     ...extent,
     ...present({ bytes }),
     relocations,
-    storage,
+    storage: storageOf(isThreadLocal, thread),
     ...(r.took('constant') ? { constant: true as const } : {}),
     ...(r.took('model') ? { model: true as const } : {}),
     ...labels(r),

@@ -157,6 +157,7 @@ const hex = (bytes: Uint8Array): string => [...bytes].map((b) => b.toString(16).
 function storage({ storage: s }: Global): string | undefined {
   switch (s.kind) {
     case 'static':
+      return s.thread === undefined ? undefined : `each of ${s.thread}`;
     case 'block':
       return undefined;
     case 'thread':

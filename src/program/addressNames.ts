@@ -134,7 +134,8 @@ export class AddressNames {
   /** Since when there is nothing at an address where something was. */
   gone(address: number, how: Gone): string {
     if (how === 'destroyed') return goneWords.destroyed;
-    if (address < heapBase) return goneWords.left;
+    if (address < heapBase)
+      return this.#locationBefore(address)?.name.includes('@') ? goneWords.copy : goneWords.left;
     return goneInHeap(endingsInHeap(this.#program));
   }
 
@@ -199,6 +200,8 @@ export type Gone = 'destroyed' | 'ended';
 const goneWords = {
   destroyed: 'after it was destroyed',
   left: 'after its block ended',
+  /** A thread's copy of a thread-local object: the name has the thread behind an at sign. */
+  copy: 'after its thread ended',
 } as const;
 
 type HeapEnding = 'freed' | 'left';

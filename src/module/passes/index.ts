@@ -14,6 +14,7 @@ import { type Library, link } from './link.js';
 import { programOf } from './program/index.js';
 import { defaultSettleOptions, settle } from './settle/index.js';
 import { answerSpurious } from './spurious.js';
+import { endWithThreads } from './threadEnds.js';
 
 export interface ModuleOptions {
   readonly name: string;
@@ -50,6 +51,7 @@ const passes = [
   { name: 'conditions', run: (module) => checkConditions(module) },
   { name: 'spurious', run: (module, _, { unroll }) => answerSpurious(module, unroll) },
   { name: 'block-sizes', run: (module) => knownBlockSizes(module) },
+  { name: 'thread-ends', run: (module) => endWithThreads(module) },
   { name: 'floats', run: (module, library) => computedFloats(module, library) },
 ] as const satisfies readonly Pass[];
 

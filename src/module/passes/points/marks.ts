@@ -25,10 +25,7 @@ export interface Operand {
   readonly targets: Targets;
 }
 
-/**
- * What an operation on numbers makes of addresses. The results may lie outside of the extents they come from, and of their objects: a
- * mask may lead back.
- */
+/** The addresses that an operation on numbers computes. They may lie outside of their extents and objects: a mask may lead back. */
 export function computed(op: ArithmeticOp, left: Operand, right: Operand, sizeOf: SizeOf): Targets {
   const isLeft = left.targets.size > 0;
   if (isLeft && right.targets.size > 0 && isMask(op)) return union(left.targets, right.targets);

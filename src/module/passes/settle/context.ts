@@ -144,7 +144,7 @@ export class Settling {
     const copy = `${name}@${thread}`;
     const global = this.module.globals.get(name);
     if (global !== undefined && !this.objects.has(copy))
-      this.objects.set(copy, { ...global, name: copy, storage: { kind: 'static' } });
+      this.objects.set(copy, { ...global, name: copy, storage: { kind: 'static', thread } });
     return copy;
   }
 

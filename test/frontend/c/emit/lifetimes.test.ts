@@ -21,6 +21,30 @@ int main(void) { start(); pthread_join(t, 0); }`;
   });
 });
 
+describe('thread-local objects', () => {
+  const own = '#include <stdatomic.h>\n_Thread_local int own[2]; int *_Atomic p; atomic_int done;';
+
+  it('end with their thread', () => {
+    const text = `${own} void *f(void *v) { own[1] = 1; p = own; return 0; }
+int main(void) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); y = p[1]; }`;
+    expect(found(text, 'tso')).toEqual(['use-after-free 7: load from own@f[1] after its thread ended']);
+    expect(found(text.replace('y = p[1]', 'p[1] = 1'))).toEqual([
+      'use-after-free 7: store to own@f[1] after its thread ended',
+    ]);
+  });
+
+  it('may be used by others while their thread lives', () => {
+    const text = `${own} void *f(void *v) { p = own; while (!done) {} y = own[0]; return 0; }
+int main(void) { pthread_create(&t, 0, f, 0); if (p) *p = 1; done = 1; pthread_join(t, 0); }`;
+    expect(found(text, 'tso')).toEqual([]);
+  });
+
+  it('of main live as long as the process', () => {
+    const text = `${own} void *f(void *v) { y = *p; return 0; } int main(void) { p = own; pthread_create(&t, 0, f, 0); }`;
+    expect(found(text)).toEqual([]);
+  });
+});
+
 describe('the time of a wait that gives up is read', () => {
   const waits = [
     'pthread_mutex_t m; pthread_mutex_init(&m, 0); pthread_mutex_lock(&m); pthread_mutex_timedlock(&m, &z);',
