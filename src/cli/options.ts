@@ -97,7 +97,16 @@ export interface AskOptions extends RunOptions {
 }
 
 /** The passes of module/passes, which is not loaded for an option. */
-export const dumpedPasses = ['read', 'link', 'settle', 'conditions', 'spurious', 'block-sizes', 'floats'];
+export const dumpedPasses = [
+  'read',
+  'link',
+  'settle',
+  'conditions',
+  'spurious',
+  'block-sizes',
+  'thread-ends',
+  'floats',
+];
 
 export function addAskOptions(command: Command): Command {
   return addCampaignOptions(command)

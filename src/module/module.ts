@@ -16,8 +16,8 @@ export interface Relocation {
 }
 
 /**
- * How long an object lives: with the process; in one copy per thread (before `settle` makes copies of it); or, as a local of a
- * settled thread, between two `life` instructions of the thread that owns it. `settle` alone knows blocks of the heap as objects.
+ * How long an object lives: with the process, or in one copy per thread (before `settle` makes copies of it). A local of a settled
+ * thread lives between two `life` instructions of the thread that owns it. `settle` alone knows blocks of the heap as objects.
  */
 export type Storage =
   /** With `thread`: the copy that it has of a thread-local object. */
