@@ -51,6 +51,20 @@ int timespec_get(struct timespec *t, int base) {
   return base;
 }
 
+/*
+ * The clock of a thread for Rust and C++, which compare times with times. Between two looks at it a short time goes by or a long one, longer than
+ * any wait of a program. It never runs backwards in its thread. Nobody can tell how late it is at the first look.
+ */
+static _Thread_local int __model_looks;
+enum { MODEL_FIRST_LOOK = 1 << 30, MODEL_LONG_TIME = 1 << 26 };
+long __model_clock_seconds(void) {
+  __model_looks = __model_looks == 0 ? 1 : __model_looks + __diptych_choose(2);
+  return MODEL_FIRST_LOOK + (long)__model_looks * MODEL_LONG_TIME;
+}
+void __model_clock_sleeps(void) {
+  if (__model_looks != 0) __model_looks++;
+}
+
 unsigned sleep(unsigned seconds) {
   (void)seconds;
   __model_cancel_point();
@@ -66,6 +80,7 @@ int usleep(useconds_t microseconds) {
 int nanosleep(const struct timespec *t, struct timespec *rest) {
   (void)rest;
   __model_cancel_point();
+  __model_clock_sleeps();
   return __model_is_pause(t) ? 0 : __model_fail(EINVAL);
 }
 

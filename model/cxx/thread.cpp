@@ -11,6 +11,8 @@ extern "C" {
 void __model_end_thread(void *result) __attribute__((noreturn));
 void __model_begin_signals(unsigned long blocked);
 unsigned long __model_inherited_mask(void);
+long __model_clock_seconds(void);
+void __model_clock_sleeps(void);
 }
 
 // The table of virtual functions comes as a value, so that the thread knows what it runs: destructors at 0 and 1, _M_run at 2.
@@ -46,11 +48,12 @@ void thread::detach() {
   _M_id = id();
 }
 
-unsigned thread::hardware_concurrency() noexcept { return 1 + __diptych_choose(1024); }
+// One of the numbers of processors that a machine may have.
+unsigned thread::hardware_concurrency() noexcept { return 2; }
 
 namespace this_thread {
 void __sleep_for(chrono::seconds, chrono::nanoseconds);
-void __sleep_for(chrono::seconds, chrono::nanoseconds) {}
+void __sleep_for(chrono::seconds, chrono::nanoseconds) { __model_clock_sleeps(); }
 }  // namespace this_thread
 
 // What guards a shared_ptr in std::atomic_load and its like. libstdc++ takes one of sixteen mutexes by the address, here there is one.
@@ -71,11 +74,11 @@ __thread void *__once_callable;
 __thread void (*__once_call)();
 extern "C" void __once_proxy() { __once_call(); }
 
-// Any time.
+// The clock of the thread (time.c).
 namespace chrono {
 inline namespace _V2 {
-system_clock::time_point system_clock::now() noexcept { return time_point(duration(__diptych_choose(2147483647))); }
-steady_clock::time_point steady_clock::now() noexcept { return time_point(duration(__diptych_choose(2147483647))); }
+system_clock::time_point system_clock::now() noexcept { return time_point(seconds(__model_clock_seconds())); }
+steady_clock::time_point steady_clock::now() noexcept { return time_point(seconds(__model_clock_seconds())); }
 }  // namespace _V2
 }  // namespace chrono
 

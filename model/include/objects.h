@@ -74,6 +74,9 @@ int __model_is_pause(const struct timespec *t);
 /* Whether that is a clock that waits are told by, and whether it is one at all. */
 int __model_is_clock(int clock);
 int __model_is_any_clock(int clock);
+/* What the clock of the thread says, and that a long time goes by. */
+long __model_clock_seconds(void);
+void __model_clock_sleeps(void);
 
 /* The gate of a thread: MODEL_CLOSED, MODEL_OPEN once it is woken, or the mark of the condition that it waits for. */
 extern _Thread_local int __model_gate;

@@ -40,11 +40,6 @@ int __model_message_now(int *sent, const void *first, void *const *last) {
   return __atomic_load_n(sent, __ATOMIC_ACQUIRE);
 }
 
-int __model_message_in_time(int *sent, const void *first, void *const *last);
-int __model_message_in_time(int *sent, const void *first, void *const *last) {
-  return __diptych_choose(2) ? __model_await_message(sent) : __model_message_now(sent, first, last);
-}
-
 void __model_received(void **first, void *next);
 void __model_received(void **first, void *next) { (void)__atomic_exchange_n(first, next, __ATOMIC_ACQUIRE); }
 

@@ -17,7 +17,6 @@ extern "C" {
     fn __model_fill(sent: *mut i32, value: i32);
     fn __model_await_message(sent: *mut i32) -> i32;
     fn __model_message_now(sent: *mut i32, first: *const u8, last: *const *mut u8) -> i32;
-    fn __model_message_in_time(sent: *mut i32, first: *const u8, last: *const *mut u8) -> i32;
     fn __model_received(first: *mut *mut u8, next: *mut u8);
     fn __model_take_room(room: *mut i32);
     fn __model_try_take_room(room: *mut i32) -> i32;
@@ -157,9 +156,9 @@ impl<T> Handle<T> {
         }
     }
 
-    /// The first message if `sent`, its state, says that it is there; else one of the errors.
-    fn taken<E>(&self, sent: i32, closed: E, none: E) -> Result<T, E> {
-        match sent {
+    fn receive_now<E>(&self, closed: E, none: E) -> Result<T, E> {
+        let (first, last) = self.ends();
+        match unsafe { __model_message_now(self.sent(), first, last) } {
             SENT => Ok(self.take()),
             CLOSED => Err(closed),
             _ => Err(none),
@@ -167,15 +166,12 @@ impl<T> Handle<T> {
     }
 
     pub fn try_receive(&self) -> Result<T, TryRecvError> {
-        let (first, last) = self.ends();
-        let sent = unsafe { __model_message_now(self.sent(), first, last) };
-        self.taken(sent, TryRecvError::Disconnected, TryRecvError::Empty)
+        self.receive_now(TryRecvError::Disconnected, TryRecvError::Empty)
     }
 
+    /// A thread may wait for a message by coming here later.
     pub fn receive_in_time(&self) -> Result<T, RecvTimeoutError> {
-        let (first, last) = self.ends();
-        let sent = unsafe { __model_message_in_time(self.sent(), first, last) };
-        self.taken(sent, RecvTimeoutError::Disconnected, RecvTimeoutError::Timeout)
+        self.receive_now(RecvTimeoutError::Disconnected, RecvTimeoutError::Timeout)
     }
 
     pub fn remove_sender(&self) {

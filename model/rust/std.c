@@ -44,17 +44,19 @@ struct model_vtable {
   void *methods[3];
 };
 
-
 /* Threads. A thread's handle is an Arc of this struct. */
 struct model_rust_thread {
   usize strong, weak;
   const void *name;
   usize length, id;
   int parker;
+  /* Whether the name is a block of the heap. */
+  boolean owns_name;
 };
 enum { MODEL_EMPTY = 0, MODEL_NOTIFIED = 1, MODEL_PARKED = -1 };
 
-/* Builder::name: threads have no names. */
+/* A thread may have a name: none has this capacity. */
+#define MODEL_NO_NAME 0x8000000000000000ul
 struct model_builder {
   usize stack[2];
   struct model_string name;
@@ -62,13 +64,12 @@ struct model_builder {
 };
 void _RNvMNtNtCs_3std6thread7builderNtB2_7Builder4name(struct model_builder *to, const struct model_builder *from, const struct model_string *name);
 void _RNvMNtNtCs_3std6thread7builderNtB2_7Builder4name(struct model_builder *to, const struct model_builder *from, const struct model_string *name) {
-  if (name->bytes.capacity) __diptych_release(name->bytes.room);
-  __diptych_copy(to, from, sizeof *to);
-  to->name.bytes.capacity = 0x8000000000000000ul;
+  *to = *from;
+  to->name = *name;
 }
 
 static usize __model_last_id;
-static struct model_rust_thread __model_main_thread = {1, 1, 0, 0, 0, MODEL_EMPTY};
+static struct model_rust_thread __model_main_thread = {1, 1, "main", 4, 1, MODEL_EMPTY, 0};
 static _Thread_local struct model_rust_thread *__model_own_thread;
 
 static struct model_rust_thread *__model_current_thread(void) {
@@ -80,28 +81,41 @@ usize _RNvMNtNtCs_3std6thread2idNtB2_8ThreadId3new(void);
 usize _RNvMNtNtCs_3std6thread2idNtB2_8ThreadId3new(void) { return 1 + __atomic_add_fetch(&__model_last_id, 1, __ATOMIC_RELAXED); }
 
 /* Thread::new */
-void *_RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread3new(usize id, const void *name);
-void *_RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread3new(usize id, const void *name) {
+void *_RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread3new(usize id, const struct model_string *name);
+void *_RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread3new(usize id, const struct model_string *name) {
   struct model_rust_thread *thread = __diptych_allocate(sizeof *thread, 8, 0);
-  (void)name;
   thread->strong = thread->weak = 1;
-  thread->name = 0;
-  thread->length = 0;
+  boolean is_named = name->bytes.capacity != MODEL_NO_NAME;
+  thread->name = is_named ? name->bytes.room : 0;
+  thread->length = is_named ? name->length : 0;
   thread->id = id;
   thread->parker = MODEL_EMPTY;
+  thread->owns_name = is_named && name->bytes.capacity != 0;
   return thread;
+}
+static void __model_release_thread(struct model_rust_thread *thread) {
+  if (thread->owns_name) __diptych_release((void *)thread->name);
+  __diptych_release(thread);
+}
+struct model_text {
+  const void *text;
+  usize length;
+};
+struct model_text _RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread4name(struct model_rust_thread **thread);
+struct model_text _RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread4name(struct model_rust_thread **thread) {
+  return (struct model_text){(*thread)->name, (*thread)->length};
 }
 
 /* Arc<thread::Inner>::drop_slow: called when the last owner is dropped. */
 void _RNvMsn_NtCs_5alloc4syncINtB5_3ArcNtNtNtCs_3std6thread6thread5InnerNtNtBM_5alloc6SystemE9drop_slowBM_(struct model_rust_thread **p);
 void _RNvMsn_NtCs_5alloc4syncINtB5_3ArcNtNtNtCs_3std6thread6thread5InnerNtNtBM_5alloc6SystemE9drop_slowBM_(struct model_rust_thread **p) {
-  if (*p != &__model_main_thread) __diptych_release(*p);
+  if (*p != &__model_main_thread) __model_release_thread(*p);
 }
 
 static void __model_drop_thread(struct model_rust_thread *thread) {
   if (__atomic_fetch_sub(&thread->strong, 1, __ATOMIC_RELEASE) != 1) return;
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
-  __diptych_release(thread);
+  __model_release_thread(thread);
 }
 
 /* thread::current */
@@ -154,7 +168,19 @@ void _RNvXs1_NtNtNtCs_3std3sys6thread4unixNtB5_6ThreadNtNtNtCs_4core3ops4drop4Dr
 void _RNvNtNtCs_3std6thread9functions9yield_now(void);
 void _RNvNtNtCs_3std6thread9functions9yield_now(void) {}
 void _RNvNtNtCs_3std6thread9functions5sleep(usize seconds, unsigned nanoseconds);
-void _RNvNtNtCs_3std6thread9functions5sleep(usize seconds, unsigned nanoseconds) { (void)seconds, (void)nanoseconds; }
+void _RNvNtNtCs_3std6thread9functions5sleep(usize seconds, unsigned nanoseconds) {
+  (void)seconds, (void)nanoseconds;
+  __model_clock_sleeps();
+}
+void _RNvNtNtCs_3std6thread9functions8sleep_ms(unsigned milliseconds);
+void _RNvNtNtCs_3std6thread9functions8sleep_ms(unsigned milliseconds) {
+  (void)milliseconds;
+  __model_clock_sleeps();
+}
+
+/* One of the numbers of processors that a machine may have. */
+struct model_result _RNvNtNtCs_3std6thread9functions21available_parallelism(void);
+struct model_result _RNvNtNtCs_3std6thread9functions21available_parallelism(void) { return (struct model_result){0, (void *)2}; }
 
 /* The size of a stack, as if std had already looked up RUST_MIN_STACK: the environment is empty. */
 usize _RNvNCNvNtNtCs_3std6thread9lifecycle15spawn_unchecked03MIN = 2097153;
@@ -196,11 +222,25 @@ void _RNvNtNtCs_3std6thread9functions4park(void);
 void _RNvNtNtCs_3std6thread9functions4park(void) { __model_park(__model_current_thread()); }
 void _RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread4park(struct model_rust_thread **thread);
 void _RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread4park(struct model_rust_thread **thread) { __model_park(*thread); }
+/* Returns with an unpark or without one: the thread waits for nothing. std has a locked instruction in either case. */
+static void __model_park_in_time(struct model_rust_thread *thread) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  __diptych_try_change(&thread->parker, DIPTYCH_EQ, MODEL_NOTIFIED, DIPTYCH_SET, MODEL_EMPTY, __ATOMIC_ACQUIRE);
+}
 void _RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread12park_timeout(struct model_rust_thread **thread, usize s, unsigned ns);
 void _RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread12park_timeout(struct model_rust_thread **thread, usize s, unsigned ns) {
   (void)s, (void)ns;
-  if (__diptych_choose(2)) __atomic_exchange_n(&(*thread)->parker, MODEL_EMPTY, __ATOMIC_ACQUIRE);
-  else __model_park(*thread);
+  __model_park_in_time(*thread);
+}
+void _RNvNtNtCs_3std6thread9functions12park_timeout(usize s, unsigned ns);
+void _RNvNtNtCs_3std6thread9functions12park_timeout(usize s, unsigned ns) {
+  (void)s, (void)ns;
+  __model_park_in_time(__model_current_thread());
+}
+void _RNvNtNtCs_3std6thread9functions15park_timeout_ms(unsigned ms);
+void _RNvNtNtCs_3std6thread9functions15park_timeout_ms(unsigned ms) {
+  (void)ms;
+  __model_park_in_time(__model_current_thread());
 }
 void _RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread6unpark(struct model_rust_thread **thread);
 void _RNvMs_NtNtCs_3std6thread6threadNtB4_6Thread6unpark(struct model_rust_thread **thread) {

@@ -42,8 +42,11 @@ export interface Thread {
   readonly body: readonly Statement[];
 }
 
-/** How a program differs from its source. A compiler has optimised it, texts that it formats are empty, or its hashes have one pair of keys. */
-export type SourceDifference = 'optimised' | 'empty-texts' | 'one-hash';
+/**
+ * How a program differs from its source. A compiler has optimised it, or texts that it formats are empty. Its hashes have one pair of keys, or
+ * the machine has two processors.
+ */
+export type SourceDifference = 'optimised' | 'empty-texts' | 'one-hash' | 'two-processors';
 
 export interface Program {
   readonly name: string;

@@ -24,6 +24,8 @@ const differenceLine: Readonly<Record<SourceDifference, string>> = {
     'texts made by format! and write! are empty here: where the program looks at one, its source does something else',
   'one-hash':
     'hash maps have one of their orders here: where the order decides something, there is more than is answered',
+  'two-processors':
+    'the machine has two processors for a program that asks: with another number of them there may be more than is answered',
 };
 
 export function titleLine(file: string, program: Program, style: Style): string {

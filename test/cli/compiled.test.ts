@@ -30,6 +30,7 @@ describe('LLVM IR', () => {
 
 const format = '_RNvNvNtCs8uZCc5KmG8d_5alloc3fmt6format12format_inner';
 const keys = '_RNvNtNtNtCs8uZCc5KmG8d_3std3sys6random5linux19hashmap_random_keys';
+const processors = '_ZNSt6thread20hardware_concurrencyEv';
 
 it.each([
   [
@@ -38,7 +39,8 @@ it.each([
     `void @${format}(ptr, ptr, ptr)`,
   ],
   ['hash maps have one of their orders here', `call { i64, i64 } @${keys}()`, `{ i64, i64 } @${keys}()`],
-])('says of a program of Rust that %s', async (said, call, declared) => {
+  ['the machine has two processors', `call i32 @${processors}()`, `i32 @${processors}()`],
+])('says of a program that %s', async (said, call, declared) => {
   const ll = `define i32 @main() {
   %at = alloca [24 x i8], align 8
   ${call}

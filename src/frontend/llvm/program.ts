@@ -19,6 +19,8 @@ const signs: readonly (readonly [SourceDifference, RegExp])[] = [
   ['empty-texts', /^declare [^\n]*_(?:5alloc3fmt6format12format_inner|4core3fmt5write)\(/m],
   // HashMap of Rust: model/rust/std.c.
   ['one-hash', /^declare [^\n]*19hashmap_random_keys\(/m],
+  // model/rust/std.c, model/cxx/thread.cpp.
+  ['two-processors', /^declare [^\n]*(?:21available_parallelism|_ZNSt6thread20hardware_concurrencyEv)\(/m],
 ];
 
 export function programOfLlvm(files: readonly LlvmFile[], options: LlvmProgramOptions): Program {

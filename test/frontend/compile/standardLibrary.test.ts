@@ -8,24 +8,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { explore } from '../../../src/explicit/explore.js';
 import { findCompiler } from '../../../src/frontend/compile/compilers.js';
 import { readProgram } from '../../../src/frontend/index.js';
-import { reasonOfCut } from '../../../src/program/cut.js';
 import { forEachStatement } from '../../../src/program/statement.js';
+import { fine, seenIn } from './seen.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-async function seen(name: string, text: string) {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  const program = await readProgram(path);
-  const { findings, complete, executions, cutLoops } = explore(program, { model: 'sc', unroll: 24 });
-  expect(complete).toBe(true);
-  return {
-    runs: executions > 0,
-    findings: [...new Set(findings.map(({ finding }) => `${finding.at?.line}: ${finding.message}`))],
-    cuts: [...new Set(cutLoops.map((loop) => reasonOfCut(program, loop)?.kind))],
-  };
-}
+const seen = seenIn(folder);
 
 /** The names of the places of a program, those in its blocks too. */
 async function namesIn(path: string): Promise<readonly string[]> {
@@ -38,8 +26,6 @@ async function namesIn(path: string): Promise<readonly string[]> {
     });
   return names;
 }
-
-const fine = { runs: true, findings: [], cuts: [] };
 
 describe.skipIf(findCompiler('c++', undefined, process.env) === undefined)('C++', () => {
   const throwing = (body: string): string => `#include <atomic>

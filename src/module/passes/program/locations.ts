@@ -9,17 +9,19 @@ import type { Cell, Division } from '../cells/divide.js';
 import { scalarAt, suffixesOf } from '../layoutNames.js';
 import { elementName } from './signalNames.js';
 
-/** The initial content of a cell: bytes, or the address of an object or a function. */
+/** The initial content of a cell: bytes, an address, or the part of an address from one of its bytes on. */
 type Initial =
   | { readonly kind: 'number'; readonly value: number | bigint }
-  | { readonly kind: 'address'; readonly target: string; readonly addend: number };
+  | { readonly kind: 'address'; readonly target: string; readonly addend: number }
+  | { readonly kind: 'part'; readonly target: string; readonly addend: number; readonly from: number };
 
 /** Undefined where an address begins or ends within the range. */
 function initialOf(global: Global, { offset, bytes }: Cell): Initial | undefined {
   for (const { offset: at, target, addend } of global.relocations) {
     // An address has 32 bits here, and zeros above them.
     if (at === offset && bytes >= 4) return { kind: 'address', target, addend };
-    if (at + 4 === offset && bytes === 4) return { kind: 'number', value: 0 };
+    if (at + 4 <= offset && offset + bytes <= at + 8) return { kind: 'number', value: 0 };
+    if (at <= offset && offset + bytes <= at + 4) return { kind: 'part', target, addend, from: offset - at };
     if (at < offset + bytes && offset < at + 8) return undefined;
   }
   const byte = (i: number): number => global.bytes?.[offset + i] ?? 0;
@@ -32,6 +34,12 @@ function initialOf(global: Global, { offset, bytes }: Cell): Initial | undefined
   for (let i = bytes - 1; i >= 0; i--) value = value * 256 + byte(i);
   const bits = bytes * 8;
   return { kind: 'number', value: value >= 2 ** (bits - 1) ? value - 2 ** bits : value };
+}
+
+/** The signed number that `bytes` bytes of a number of 32 bits are, from byte `from` on. */
+function partOf(value: number, from: number, bytes: number): number {
+  const unused = 32 - 8 * bytes;
+  return ((value >> (8 * from)) << unused) >> unused;
 }
 
 interface LocationOptions {
@@ -74,9 +82,12 @@ export function locationOf(
   });
   const initial = own.map((cell): InitialValue => {
     const found = isLocal ? { kind: 'number' as const, value: 0 } : initialOf(global, cell);
-    if (found === undefined)
+    // The number of a function is known here, the place of an object is not.
+    if (found === undefined || (found.kind === 'part' && module.globals.has(found.target)))
       return options.refuse(`an address in ${global.label ?? global.name} that is used in parts`);
     if (found.kind === 'number') return found.value;
+    if (found.kind === 'part')
+      return partOf(options.functionNumber(found.target) + found.addend, found.from, cell.bytes);
     return module.globals.has(found.target)
       ? { location: options.nameOf(found.target), index: found.addend }
       : options.functionNumber(found.target) + found.addend;
