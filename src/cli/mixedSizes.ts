@@ -4,12 +4,15 @@
 // (docs/adr/0007). So the first reading is right where it finds something and under SC. The second is right where it
 // finds nothing.
 
+import type { ModelName } from '../execution/execution.js';
 import type { ReadOptions } from '../frontend/index.js';
 import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
+import type { Verdict } from '../verdict/condition.js';
 import type { FileRequest } from './answerFile.js';
 import type { Answer } from './fileCommand.js';
 import { type AskOptions, isAskOptions } from './options.js';
+import { Stopped } from './runner/onThread.js';
 import { status } from './status.js';
 
 type Ask = (request: FileRequest) => Promise<Answer>;
@@ -51,12 +54,13 @@ async function checked(
   if (inPieces.status === status.disagreement || (inPieces.status === status.holds && isClean))
     return inPieces;
   const inSections = await askWith('all');
-  const isRight = models.every(
-    (model) =>
-      model === 'sc' ||
-      inSections.verdicts?.get(model) === 'violated' ||
-      inPieces.verdicts?.get(model) === 'holds',
-  );
-  if (isRight || inSections.status === status.disagreement) return inSections;
-  return inPieces.status === status.noAnswer ? inPieces : undefined;
+  const said = (model: ModelName): Verdict | undefined => inSections.verdicts?.get(model);
+  const isCertain = (model: ModelName): boolean =>
+    model === 'sc' || said(model) === 'violated' || inPieces.verdicts?.get(model) === 'holds';
+  if (models.every(isCertain) || inSections.status === status.disagreement) return inSections;
+  if (inPieces.status === status.noAnswer) return inPieces;
+  if (inSections.outOfTime !== true) return undefined;
+  // With more time there may be an answer: the program is not refused.
+  if (models.every((model) => isCertain(model) || said(model) === 'unknown')) return inSections;
+  throw new Stopped({ kind: 'time' });
 }

@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerFile, hereHost } from '../../src/cli/answerFile.js';
+import type { Answer } from '../../src/cli/fileCommand.js';
+import { askDivided } from '../../src/cli/mixedSizes.js';
 import { status } from '../../src/cli/status.js';
+import { createStyle } from '../../src/report/style.js';
+import { InputError } from '../../src/support/diagnostic.js';
 import { Random } from '../../src/support/prng.js';
+import type { Verdict } from '../../src/verdict/condition.js';
 import { executorOf } from '../../src/verdict/executor.js';
 import {
   type MixedProgram,
@@ -127,6 +132,41 @@ int main(void) {
     expect(await asked(arena, 'check', ...explicit)).toBe(0);
     expect(await asked(arena, 'races', ...explicit)).toBe(0);
     expect(await asked(arena.replace('tag == 8', 'tag == 7'), 'check', ...explicit)).toBe(1);
+  });
+
+  describe('has no answer if the time is over, and is refused if more time does not help', () => {
+    type Said = readonly [sc: Verdict, tso: Verdict];
+    const answered = (said: Said, outOfTime: boolean): Answer => ({
+      status: said.includes('violated') ? 1 : said.includes('unknown') ? 4 : 0,
+      outOfTime: outOfTime && said.includes('unknown'),
+      answers: [],
+      verdicts: new Map([
+        ['sc', said[0]],
+        ['tso', said[1]],
+      ]),
+      json: () => ({}),
+      text: () => said.join(' '),
+    });
+    const asking = (pieces: Said, sections: Said, outOfTime: boolean): Promise<string> =>
+      askDivided(checkRequest('a.c', { model: ['sc', 'tso'] }), async ({ options }) => {
+        const indivisible = 'indivisible' in options ? options.indivisible : undefined;
+        if (indivisible === undefined) throw new InputError({ code: 'c-mixed-size', message: 'sizes' });
+        return answered(indivisible === 'none' ? pieces : sections, outOfTime);
+      }).then(
+        (answer) => answer.text(createStyle(false)),
+        (error: Error) => error.message,
+      );
+
+    it.each<readonly [pieces: Said, sections: Said, outOfTime: boolean, expected: string]>([
+      [['violated', 'violated'], ['violated', 'violated'], false, 'violated violated'],
+      [['holds', 'violated'], ['holds', 'holds'], false, 'sizes'],
+      [['holds', 'violated'], ['holds', 'unknown'], false, 'sizes'],
+      [['holds', 'violated'], ['holds', 'unknown'], true, 'holds unknown'],
+      [['violated', 'violated'], ['violated', 'unknown'], true, 'violated unknown'],
+      [['violated', 'violated'], ['unknown', 'holds'], true, 'stopped: time'],
+    ])('%j and %j, out of time: %s', async (pieces, sections, outOfTime, expected) => {
+      expect(await asking(pieces, sections, outOfTime)).toBe(expected);
+    });
   });
 
   it('is refused where the question is about more than verdicts', async () => {
