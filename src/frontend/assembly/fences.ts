@@ -12,13 +12,7 @@ const instructions: ReadonlyMap<string, FenceMeaning> = new Map<string, FenceMea
   ['nop', 'none'],
   ['rep nop', 'none'],
   ['rep', 'none'],
-  ['lock addl $0,0(%rsp)', 'full'],
   ['xorl %eax,%eax cpuid', 'full'],
-  ['lock addl $0,0(%esp)', 'full'],
-  ['lock addl $0,(%rsp)', 'full'],
-  ['lock addl $0,(%esp)', 'full'],
-  ['lock addq $0,0(%rsp)', 'full'],
-  ['lock orl $0,(%rsp)', 'full'],
   ...['sync', 'hwsync', 'dmb', 'dmb sy', 'dmb ish', 'dsb', 'dsb sy', 'dsb ish', 'fence', 'fence rw,rw'].map(
     (name) => [name, 'full'] as const,
   ),
@@ -31,6 +25,12 @@ const instructions: ReadonlyMap<string, FenceMeaning> = new Map<string, FenceMea
   ...['yield', 'wfe', 'sev'].map((name) => [name, 'none'] as const),
 ]);
 
+/** A locked instruction that leaves a word of the stack as it is. */
+const leavesStack = /^lock (?:add|sub|or|xor)[bwlq] \$-?0(?:x0)?,(?:-?\w+)?\(%[er]sp\)$/;
+
+const meaningOf = (line: string): FenceMeaning | undefined =>
+  leavesStack.test(line) ? 'full' : instructions.get(line);
+
 /** The lines of a template, each in one spelling. */
 export const linesOf = (template: string): string[] =>
   template
@@ -42,7 +42,7 @@ export const linesOf = (template: string): string[] =>
 /** The strongest fence among the lines; undefined if one of them is something else. */
 export function fenceMeaning(lines: readonly string[]): FenceMeaning | undefined {
   const known = instructions.get(lines.join(' '));
-  const each = known === undefined ? lines.map((line) => instructions.get(line)) : [known];
+  const each = known === undefined ? lines.map(meaningOf) : [known];
   if (each.includes(undefined)) return undefined;
   const order = ['full', 'store-store', 'load-load'] as const;
   return order.find((meaning) => each.includes(meaning)) ?? 'none';

@@ -1,4 +1,5 @@
-// One instruction of inline assembly. `#2` is an operand, `(#2)` the memory at the address that it holds, `$2` a number.
+// One instruction of inline assembly. `#2` is an operand, `(#2)` the memory at the address that it holds, `8(#2)` that 8 bytes further on,
+// and `$2` a number.
 
 import { bitsOf, type IntType, type Type } from '../../module/type.js';
 import {
@@ -8,6 +9,7 @@ import {
   constant,
   element,
   not,
+  offset,
   select,
   typeOf,
   unary,
@@ -22,6 +24,31 @@ interface Place {
   readonly address: Value;
   readonly type: Type;
   readonly order?: AccessOrder;
+}
+
+/** What an instruction is for words of this form: P is an operand or the memory there, N a number. */
+const form = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern.replaceAll('P', String.raw`(-?\w*\(#\d+\)|#\d+)`).replaceAll('N', String.raw`\$(-?\w+)`)}$`,
+  );
+
+const exchanging = form('(lock )?(xchg|xadd|cmpxchg)([bwlq]?) P,P');
+const changingBit = form(String.raw`lock bt([src])([wlq]) (?:N|#(\d+)),P`);
+const moving = form('mov([bwlq]?) (?:N|P),P');
+const changing = form(String.raw`(lock )?(inc|dec|neg|not|add|sub|and|or|xor)([bwlq]?) (?:(?:N|#(\d+)),)?P`);
+
+/** A number as assemblers read it. */
+function numberOf(text: string): bigint | undefined {
+  const [, sign, digits] = /^(-?)((?:0[xXbB])?[\da-fA-F]+)$/.exec(text) ?? [];
+  if (digits === undefined || !/^(?:\d+|0[xX][\da-fA-F]+|0[bB][01]+)$/.test(digits)) return undefined;
+  if (/^0[0-7]*[89]/.test(digits)) return undefined;
+  const value = BigInt(/^0\d/.test(digits) ? `0o${digits}` : digits);
+  return sign === '-' ? -value : value;
+}
+
+function literalOf(text: string): Value | undefined {
+  const value = numberOf(text);
+  return value === undefined ? undefined : constant(value, 'i64');
 }
 
 const suffixes: Readonly<Record<string, IntType>> = { b: 'i8', w: 'i16', l: 'i32', q: 'i64' };
@@ -40,23 +67,20 @@ export function emitLine(
         operand.value = assembler.any(operand.type);
     return {};
   }
-  if (/^prefetch\w* \(?#\d+\)?$/.test(line)) return {};
-  const two = /^(lock )?(xchg|xadd|cmpxchg)([bwlq]?) (\(?#\d+\)?),(\(?#\d+\)?)$/.exec(line);
+  if (/^prefetch\w* (?:-?\w*\(#\d+\)|#\d+)$/.test(line)) return {};
+  const two = exchanging.exec(line);
   if (two !== null) return exchange(assembler, operands, two);
-  const bit = /^lock bt([src])([wlq]) (?:\$(\w+)|#(\d+)),(\(?#\d+\)?)$/.exec(line);
+  const bit = changingBit.exec(line);
   if (bit !== null) return changeBit(assembler, operands, bit);
-  const move = /^mov([bwlq]?) (?:\$(-?\w+)|(\(?#\d+\)?)),(\(?#\d+\)?)$/.exec(line);
+  const move = moving.exec(line);
   if (move !== null) return copy(assembler, operands, move);
-  const changed =
-    /^(lock )?(inc|dec|neg|not|add|sub|and|or|xor)([bwlq]?) (?:(?:\$(-?\w+)|#(\d+)),)?(\(?#\d+\)?)$/.exec(
-      line,
-    );
+  const changed = changing.exec(line);
   return changed === null ? undefined : arithmetic(assembler, operands, changed);
 }
 
 /** The memory that an operand is, or whose address it holds. */
 function placeOf(operands: readonly AssemblyOperand[], written: string, suffix: string): Place | undefined {
-  const [, through, number] = /^(\()?#(\d+)\)?$/.exec(written) ?? [];
+  const [, displaced, through, number] = /^(-?\w*)(\()?#(\d+)\)?$/.exec(written) ?? [];
   const operand = operands[Number(number)];
   if (operand === undefined) return undefined;
   if (through === undefined) {
@@ -65,10 +89,11 @@ function placeOf(operands: readonly AssemblyOperand[], written: string, suffix: 
       ? undefined
       : { address: operand.address, type, ...present({ order: operand.order }) };
   }
-  const type = suffixes[suffix] ?? operand.to;
-  return operand.value === undefined || operand.type !== 'ptr' || type === undefined
-    ? undefined
-    : { address: operand.value, type };
+  const bytes = displaced === '' ? 0n : numberOf(displaced);
+  const type = suffixes[suffix] ?? (bytes === 0n ? operand.to : undefined);
+  if (operand.value === undefined || operand.type !== 'ptr' || type === undefined || bytes === undefined)
+    return undefined;
+  return { address: bytes === 0n ? operand.value : offset(operand.value, Number(bytes)), type };
 }
 
 const registerOf = (operands: readonly AssemblyOperand[], written: string): AssemblyOperand | undefined => {
@@ -174,7 +199,7 @@ function changeBit(
   [, kind, suffix, literal, source, target]: RegExpExecArray,
 ): Flags | undefined {
   const place = placeOf(operands, target, suffix);
-  const given = literal === undefined ? operands[Number(source)]?.value : constant(BigInt(literal), 'i64');
+  const given = literal === undefined ? operands[Number(source)]?.value : literalOf(literal);
   if (place === undefined || given === undefined) return undefined;
   const bits = bitsOf(place.type);
   const number = assembler.kept(as(given, 'i64'));
@@ -200,11 +225,7 @@ function copy(
   const from = source === undefined ? undefined : placeOf(operands, source, suffix);
   const register = source === undefined ? undefined : registerOf(operands, source);
   const value =
-    literal !== undefined
-      ? constant(BigInt(literal), 'i64')
-      : from !== undefined
-        ? load(assembler, from)
-        : register?.value;
+    literal !== undefined ? literalOf(literal) : from !== undefined ? load(assembler, from) : register?.value;
   if (value === undefined) return undefined;
   const to = placeOf(operands, target, suffix);
   if (to !== undefined) {
@@ -242,7 +263,7 @@ function arithmetic(
   const given = counts
     ? constant(1, place.type)
     : literal !== undefined
-      ? constant(BigInt(literal), 'i64')
+      ? literalOf(literal)
       : operands[Number(source)]?.value;
   if (given === undefined) return undefined;
   const by = assembler.kept(as(given, place.type));

@@ -16,8 +16,18 @@ describe('inline assembly', () => {
     expect(asm('void', 'mfence', '~{memory}')).toEqual(['fence seq_cst full']);
     expect(asm('void', 'sfence', '~{memory}')).toEqual(['fence release store-store']);
     expect(asm('void', 'lock; addl $$0,0(%rsp)', '~{memory},~{cc}')).toEqual(['fence seq_cst full']);
+    expect(asm('void', 'lock; orq $$0x0,-0x8(%rsp)', '~{memory},~{cc}')).toEqual(['fence seq_cst full']);
     expect(asm('void', '', '~{memory}')).toEqual([]);
     expect(asm('void', 'pause', '~{memory}')).toEqual([]);
+  });
+
+  it('reads numbers and displacements as assemblers do', () => {
+    expect(asm('void', 'lock; addl $$-0x10, -4($0)', 'r,~{memory}', 'ptr %p').slice(0, 1)).toEqual([
+      '%t$1:i32 = rmw add offset(%p:ptr, -4), -16:i32 seq_cst',
+    ]);
+    expect(asm('void', 'movl $$010, 0x8($0)', 'r,~{memory}', 'ptr %p')).toEqual([
+      'store offset(%p:ptr, 8), 8:i32',
+    ]);
   });
 
   it('exchanges, adds and counts', () => {

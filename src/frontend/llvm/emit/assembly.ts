@@ -15,7 +15,7 @@ export function emitAssembly(emitter: Emitter, call: Call, { text, constraints }
     text
       .replace(/\$\{(\d+):\w\}/g, '#$1')
       .replace(/\$(\d+)/g, '#$1')
-      .replace(/\$#/g, '$'),
+      .replace(/\$[$#]/g, '$'),
   );
   const operands = operandsOf(emitter, call, constraints);
   const assembler = {

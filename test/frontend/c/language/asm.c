@@ -63,5 +63,14 @@ int main(void) {
   load2(pair, v);
   assert(v[0] == 1 && v[1] == 2);
   __asm__ __volatile__("prefetchw (%0)" : : "r"(&q) : "memory");
+  int row[3] = {1, 2, 3}, one = 5;
+  __asm__ __volatile__("movl %0, -4(%1)\n\tlock addl $0x10, 0x4(%1)" : : "r"(one), "r"(row + 1) : "memory", "cc");
+  assert(row[0] == 5 && row[1] == 2 && row[2] == 19);
+  __asm__ __volatile__("lock subl $-0x10,%0; lock orl $010,%1" : "+m"(row[0]), "+m"(row[1]) : : "memory", "cc");
+  assert(row[0] == 21 && row[1] == 10);
+  __asm__ __volatile__("movl 8(%1), %0" : "=r"(one) : "r"(row) : "memory");
+  assert(one == 19);
+  __asm__ __volatile__("lock; addl $0,-4(%%rsp)" : : : "memory", "cc");
+  __asm__ __volatile__("lock orq $0x0,(%%rsp)" : : : "memory", "cc");
   return 0;
 }

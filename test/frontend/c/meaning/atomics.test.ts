@@ -88,6 +88,8 @@ describe('events', () => {
     ['asm volatile("" ::: "memory");', ''],
     ['asm volatile("pause");', ''],
     ['asm volatile("lock; addl $0,0(%%rsp)" ::: "memory");', 'F'],
+    ['asm volatile("lock; addl $0,-4(%%rsp)" ::: "memory", "cc");', 'F'],
+    ['asm volatile("lock; orl $0x0,(%%esp)" ::: "memory", "cc");', 'F'],
     ['r = r + 1;', ''],
     ['int local[3] = { 1 }; local[2] = r; r = local[r];', ''],
     ['int local; int *q = &local; *q = 1;', ''],
