@@ -26,7 +26,7 @@ interface Place {
   readonly order?: AccessOrder;
 }
 
-/** What an instruction is for words of this form: P is an operand or the memory there, N a number. */
+/** An instruction of this form: P is an operand or the memory at its address, N a number. */
 const form = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern.replaceAll('P', String.raw`(-?\w*\(#\d+\)|#\d+)`).replaceAll('N', String.raw`\$(-?\w+)`)}$`,
