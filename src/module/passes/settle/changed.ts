@@ -6,34 +6,22 @@
 // An analysis that begins with doubt cannot find that out.
 
 import { sameValue } from '../../fold.js';
-import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
 import { intrinsics } from '../../intrinsics.js';
 import type { Body, Global } from '../../module.js';
 import { bytesOf } from '../../type.js';
-import { isKnown, knownAddress, operandsOf, typeOf, type Value } from '../../value.js';
-import { constantSize } from './areas.js';
+import { constantSize, isKnown, operandsOf, placeOf, typeOf, type Value } from '../../value.js';
 import { refuse, type Settling } from './context.js';
 import { initialValue } from './initial.js';
 import { bytesWritten, notWritten } from './operands.js';
+import { type Found, type Range, Ranges, whole } from './ranges.js';
 import { startedAfter, startedIn, type Writer, writersOf, writes } from './writers.js';
-
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Bytes that are written, and by which writers (writers.ts). */
-export interface Written extends Range {
-  readonly by: number;
-}
 
 /** The number of threads may depend on the number that is believed. */
 const mostCounts = 4;
 
-export const whole: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
-
 export class Changed {
-  readonly #ranges = new Map<string, Written[]>();
+  readonly #ranges = new Ranges();
   /** Locals that other threads write. */
   readonly foreign = new Set<string>();
   /** Objects whose address gets somewhere. They change if something is written at an address that is not known. */
@@ -65,8 +53,8 @@ export class Changed {
   }
 
   /** Whether none of these writers is known to write the bytes. */
-  isFixed(object: string, from: number, to: number, by: number = writes.ever): boolean {
-    return !(this.#ranges.get(object) ?? []).some((r) => (r.by & by) !== 0 && r.from < to && from < r.to);
+  isFixed(object: string, range: Range, by: number = writes.ever): boolean {
+    return !this.#ranges.meets(object, range, by);
   }
 
   /** Whether bytes of a static object may be without a value after some copy. */
@@ -114,17 +102,14 @@ export class Changed {
   }
 
   objects(): Iterable<string> {
-    return this.#ranges.keys();
+    return this.#ranges.objects();
   }
 
   /** Whether that is news. */
-  add(object: string, { from, to }: Range, by: number = writes.all): boolean {
-    const ranges = this.#ranges.get(object) ?? [];
-    if (ranges.some((r) => (r.by & by) === by && r.from <= from && to <= r.to)) return false;
-    ranges.push({ from, to, by });
-    this.#ranges.set(object, ranges);
-    this.#counts = 0;
-    return true;
+  add(object: string, range: Range, by: number = writes.all): boolean {
+    const isNews = this.#ranges.add(object, range, by);
+    if (isNews) this.#counts = 0;
+    return isNews;
   }
 }
 
@@ -135,64 +120,81 @@ export interface Change {
   readonly isInitial?: true;
 }
 
-/** Bytes that were found to be written. */
-export interface Found {
-  readonly object: string;
-  readonly range: Written;
-}
-
 interface News {
   readonly written: readonly Found[];
   /** Bytes without a value get where they were believed not to get. */
   readonly empties: boolean;
 }
 
-/** The bytes that a write to a known address changes; `value` is given for writes that may leave the first one. */
-function changeAt(
-  address: Value,
-  size: number,
-  value: Value | undefined,
-  globalOf: (name: string) => Global | undefined,
-): Change | undefined {
-  const known = knownAddress(address);
-  if (known?.object.kind !== 'symbol') return undefined;
-  const { name } = known.object;
-  const global = globalOf(name);
-  const initial =
-    value === undefined || global === undefined
-      ? undefined
-      : initialValue(global, known.offset, typeOf(value));
-  const range = { from: known.offset, to: known.offset + size };
-  return value !== undefined && initial !== undefined && sameValue(initial, value)
-    ? { object: name, range, isInitial: true }
-    : { object: name, range };
+/** A write at an operand of an instruction. */
+interface Write {
+  readonly address: Value;
+  readonly size: number;
+  /** The value, or zeros, where the bytes may have had it before. */
+  readonly value?: Value | 'zeros';
 }
 
-/** The bytes that an instruction changes at an address that is known. */
-export function changeBy(i: Instruction, globalOf: (name: string) => Global | undefined): Change | undefined {
+function writeOf(i: Instruction): Write | undefined {
   switch (i.kind) {
     case 'store': {
+      const size = bytesOf(typeOf(i.value));
       // A store of the first value may be half of a data race. The library's own stores are none.
-      const value = i.model === true ? i.value : undefined;
-      const change = changeAt(i.address, bytesOf(typeOf(i.value)), value, globalOf);
-      // A value that is not known yet may turn out to be the first one.
-      return change === undefined || value === undefined || isKnown(value)
-        ? change
-        : { ...change, isInitial: true };
+      return { address: i.address, size, ...(i.model === true ? { value: i.value } : {}) };
     }
     case 'rmw':
-      return changeAt(i.address, bytesOf(typeOf(i.value)), undefined, globalOf);
+      return { address: i.address, size: bytesOf(typeOf(i.value)) };
     case 'cmpxchg':
-      return changeAt(i.address, bytesOf(typeOf(i.desired)), undefined, globalOf);
+      return { address: i.address, size: bytesOf(typeOf(i.desired)) };
+    case 'copy':
+      return { address: i.to, size: constantSize(i.size) ?? Number.POSITIVE_INFINITY };
+    case 'fill': {
+      const size = constantSize(i.size) ?? Number.POSITIVE_INFINITY;
+      const isZeros = i.value.kind === 'const' && i.value.value === 0;
+      return { address: i.to, size, ...(isZeros ? { value: 'zeros' } : {}) };
+    }
     case 'intrinsic': {
-      const [size, first] = [bytesWritten.get(i.name), i.args[0]];
-      return size === undefined || first === undefined
-        ? undefined
-        : changeAt(first, size, undefined, globalOf);
+      const size = bytesWritten.get(i.name);
+      return size === undefined ? undefined : { address: i.args[0], size };
     }
     default:
       return undefined;
   }
+}
+
+/** The bytes that a write to a known address changes. */
+function changeOf(
+  { address, size, value }: Write,
+  globalOf: (name: string) => Global | undefined,
+): Change | undefined {
+  const place = placeOf(address);
+  if (place === undefined) return undefined;
+  const range = { from: place.offset, to: place.offset + size };
+  const global = value === undefined ? undefined : globalOf(place.object);
+  const isInitial = global !== undefined && value !== undefined && isFirst(global, range, value);
+  return { object: place.object, range, ...(isInitial ? { isInitial } : {}) };
+}
+
+/** Whether an object has that value in these bytes at first. */
+function isFirst(global: Global, { from, to }: Range, value: Value | 'zeros'): boolean {
+  if (value !== 'zeros') {
+    const initial = initialValue(global, from, typeOf(value));
+    return initial !== undefined && sameValue(initial, value);
+  }
+  const bytes = (global.bytes ?? []).slice(from, to);
+  return (
+    to < Number.POSITIVE_INFINITY &&
+    bytes.every((byte) => byte === 0) &&
+    !global.relocations.some((r) => r.offset < to && from < r.offset + 8)
+  );
+}
+
+/** The bytes that an instruction changes at an address that is known. */
+export function changeBy(i: Instruction, globalOf: (name: string) => Global | undefined): Change | undefined {
+  const write = i.kind === 'copy' || i.kind === 'fill' ? undefined : writeOf(i);
+  const change = write === undefined ? undefined : changeOf(write, globalOf);
+  // A value that is not known yet may turn out to be the first one.
+  const mayBeFirst = i.kind === 'store' && i.model === true && !isKnown(i.value);
+  return change !== undefined && mayBeFirst ? { ...change, isInitial: true } : change;
 }
 
 /** Adds the bytes that an instruction changes at an address that is known. */
@@ -263,10 +265,9 @@ export function noteChanges(
   };
   /** An address that is only read from. */
   const read = (address: Value, size = Number.POSITIVE_INFINITY): void => {
-    const known = knownAddress(address);
-    if (known?.object.kind === 'symbol')
-      heldAddresses(known.object.name, { from: known.offset, to: known.offset + size });
-    else readBase(address);
+    const place = placeOf(address);
+    if (place === undefined) readBase(address);
+    else heldAddresses(place.object, { from: place.offset, to: place.offset + size });
   };
   const readBase = (address: Value): void => {
     if (address.kind === 'offset') readBase(address.base);
@@ -276,76 +277,64 @@ export function noteChanges(
     } else if (address.kind === 'symbol') heldAddresses(address.name, whole);
     else escapes(address);
   };
-  const write = (address: Value, size: number, value?: Value, isFirst = false): void => {
-    if (knownAddress(address)?.object.kind !== 'symbol') {
-      writtenAt(address);
-      escapes(address);
+  const write = (written: Write): void => {
+    const change = changeOf(written, globalOf);
+    if (change === undefined) {
+      writtenAt(written.address);
+      escapes(written.address);
       return;
     }
-    const change = changeAt(address, size, value, globalOf);
-    if (change === undefined) return;
-    const changes = isFirst || change.isInitial ? ~writes.ever : writes.all;
+    const changes = change.isInitial ? ~writes.ever : writes.all;
     add(change.object, change.range, writersHere(change.object) & changes);
   };
   /** Bytes without a value are copied as such. */
   const copied = (from: Value, to: Value): void => {
-    const [source, target] = [from, to].map((address) => {
-      const object = knownAddress(address)?.object;
-      return object?.kind === 'symbol' ? object.name : undefined;
-    });
+    const [source, target] = [placeOf(from)?.object, placeOf(to)?.object];
     const hasValues =
       source !== undefined && globalOf(source)?.storage.kind === 'static' && !changed.mayBeEmptied(source);
     if (hasValues || (target !== undefined && globalOf(target)?.storage.kind !== 'static')) return;
     if (changed.empties(target)) empties = true;
   };
   const instruction = (i: Instruction): void => {
+    // It only names objects. The checks that it may become change marks of its own.
+    if (i.kind === 'life' || (i.kind === 'intrinsic' && i.name === 'waits_with')) return;
+    const written = writeOf(i);
+    if (written !== undefined) write(written);
     switch (i.kind) {
       case 'load':
         read(i.address, bytesOf(i.result.type));
         return;
       case 'store':
-        // A store of the first value may be half of a data race. The library's own stores are none.
-        write(i.address, bytesOf(typeOf(i.value)), i.model === true ? i.value : undefined);
         escapes(i.value);
         return;
       case 'rmw':
-        write(i.address, bytesOf(typeOf(i.value)));
-        read(i.address, bytesOf(typeOf(i.value)));
-        escapes(i.value);
+      case 'cmpxchg': {
+        const [address, ...operands] = valuesOf(i);
+        read(address, written?.size);
+        operands.forEach(escapes);
         return;
-      case 'cmpxchg':
-        read(i.address, bytesOf(typeOf(i.desired)));
-        write(i.address, bytesOf(typeOf(i.desired)));
-        escapes(i.expected);
-        escapes(i.desired);
-        return;
+      }
       case 'copy':
         copied(i.from, i.to);
         read(i.from);
-        write(i.to, constantSize(i.size) ?? Number.POSITIVE_INFINITY);
         escapes(i.size);
         return;
       case 'fill':
-        write(i.to, constantSize(i.size) ?? Number.POSITIVE_INFINITY, undefined, isFirst(i, globalOf));
         escapes(i.size);
-        return;
-      case 'life':
         return;
       case 'call':
         i.args.forEach(escapes);
         anywhere();
         return;
       case 'intrinsic':
-        // It only names objects. The checks that it may become change marks of its own.
-        if (i.name === 'waits_with') return;
         i.args.forEach((arg, k) => {
-          const size = k === 0 ? bytesWritten.get(i.name) : undefined;
-          if (size !== undefined) write(arg, size);
-          else if (notWritten.get(i.name)?.includes(k) === true) read(arg);
-          else {
-            if (intrinsics[i.name].takes[k] === 'ptr') writtenAt(arg);
-            escapes(arg);
+          if (k === 0 && written !== undefined) return;
+          if (notWritten.get(i.name)?.includes(k) === true) {
+            read(arg);
+            return;
           }
+          if (intrinsics[i.name].takes[k] === 'ptr') writtenAt(arg);
+          escapes(arg);
         });
         return;
       default:
@@ -381,20 +370,4 @@ export function noteForeign(settling: Settling, body: Body, thread: number): boo
   noteChanges(body, asStatic, written);
   for (const object of written.objects()) changed.foreign.add(object);
   return changed.foreign.size > before;
-}
-
-/** Whether zeros are written where zeros were at first. */
-function isFirst(
-  { to, value, size: bytes }: InstructionOf<'fill'>,
-  globalOf: (name: string) => Global | undefined,
-): boolean {
-  if (value.kind !== 'const' || value.value !== 0) return false;
-  const [known, size] = [knownAddress(to), constantSize(bytes)];
-  const global = known?.object.kind === 'symbol' ? globalOf(known.object.name) : undefined;
-  if (known === undefined || size === undefined || global === undefined) return false;
-  const { offset } = known;
-  return (
-    (global.bytes ?? []).slice(offset, offset + size).every((byte) => byte === 0) &&
-    !global.relocations.some((r) => r.offset < offset + size && offset < r.offset + 8)
-  );
 }

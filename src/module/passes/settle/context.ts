@@ -7,10 +7,11 @@ import { declared } from '../../lazyFunction.js';
 import type { Func, Global, Local, Module } from '../../module.js';
 import { bytesOf, type Type } from '../../type.js';
 import type { Value } from '../../value.js';
-import { type Changed, type Found, type Range, type Written, whole } from './changed.js';
+import type { Changed } from './changed.js';
 import { initialValue } from './initial.js';
 import type { Memory } from './memory.js';
 import { PastRuns } from './pastRuns.js';
+import { type Found, type Range, Ranges, whole } from './ranges.js';
 import { afterStart, hasOwnBit, writes } from './writers.js';
 
 export interface SettleOptions {
@@ -41,7 +42,7 @@ export class Settling {
   /** The bytes that may differ from their initial value. */
   readonly changed: Changed;
   /** Bytes that were read as bytes that do not change, by the thread that is settled with them. */
-  readonly #relied = new Map<number | undefined, Map<string, Written[]>>();
+  readonly #relied = new Map<number | undefined, Ranges>();
   /** The thread that is being settled; undefined while all are looked at. */
   thread: number | undefined;
   /** Threads are followed from their start; what a thread writes is noted. */
@@ -103,6 +104,20 @@ export class Settling {
     return name;
   }
 
+  /** An object of a thread's own with the bytes of another. */
+  addCopy(of: string, thread: number, label?: string): string {
+    const name = `${of}~${this.fresh()}`;
+    const global = this.global(of);
+    if (global !== undefined)
+      this.objects.set(name, {
+        ...global,
+        name,
+        storage: { kind: 'local', thread },
+        ...(label === undefined ? {} : { label }),
+      });
+    return name;
+  }
+
   /** The object of a block that main allocates. It has no first value: all its bytes change. */
   addBlock(size: number, align: number): string {
     const name = `$block#${++this.#blocks}`;
@@ -127,13 +142,11 @@ export class Settling {
 
   /** The objects whose addresses are somewhere in memory where a thread begins. */
   heldAtFirst(thread: number): ReadonlySet<string> {
+    const { globals } = this.module;
     this.#heldAtFirst ??= new Set(
-      [...this.module.globals.values()].flatMap(({ relocations }) =>
-        relocations.flatMap(({ target }) => {
-          const global = this.module.globals.get(target);
-          return global === undefined || global.constant === true ? [] : [target];
-        }),
-      ),
+      [...globals.values()]
+        .flatMap(({ relocations }) => relocations.map(({ target }) => target))
+        .filter((target) => globals.has(target) && globals.get(target)?.constant !== true),
     );
     if (thread === 0 || !this.hasBlocks) return this.#heldAtFirst;
     return new Set([...this.#heldAtFirst, ...[...this.objects.keys()].filter((name) => this.isBlock(name))]);
@@ -163,7 +176,7 @@ export class Settling {
     const global = this.global(name);
     if (global?.bytes === undefined || global.storage.kind === 'local') return false;
     if (global.constant === true) return true;
-    return this.changed.isFixed(name, from, to, by);
+    return this.changed.isFixed(name, { from, to }, by);
   }
 
   /** Whether the thread that is settled may know what these bytes hold. */
@@ -182,17 +195,14 @@ export class Settling {
   ): boolean {
     if (!this.mayBeFixed(name, from, to, by)) return false;
     if (this.module.globals.get(name)?.constant === true) return true;
-    this.#relyOn(name, { from, to, by });
+    this.#relyOn(name, { from, to }, by);
     return true;
   }
 
-  #relyOn(name: string, { from, to, by }: Written): void {
-    const objects = this.#relied.get(this.thread) ?? new Map<string, Written[]>();
-    this.#relied.set(this.thread, objects);
-    const relied = objects.get(name) ?? [];
-    objects.set(name, relied);
-    if (!relied.some((r) => (r.by & by) === by && r.from <= from && to <= r.to))
-      relied.push({ from, to, by });
+  #relyOn(name: string, range: Range, by: number): void {
+    const relied = this.#relied.get(this.thread) ?? new Ranges();
+    this.#relied.set(this.thread, relied);
+    relied.add(name, range, by);
   }
 
   /** Something that is believed never to happen does. Its name is that of no object. */
@@ -202,8 +212,8 @@ export class Settling {
 
   /** Whether it is believed never to happen, which is relied on. */
   neverHappens(what: string): boolean {
-    const never = this.changed.isFixed(what, whole.from, whole.to);
-    if (never) this.#relyOn(what, { ...whole, by: writes.ever });
+    const never = this.changed.isFixed(what, whole);
+    if (never) this.#relyOn(what, whole, writes.ever);
     return never;
   }
 
@@ -216,11 +226,7 @@ export class Settling {
   isOutdated(thread: number | undefined): boolean {
     const relied = this.#relied.get(thread);
     if (relied === undefined) return false;
-    return this.news.some(
-      ({ object, range }) =>
-        relied.get(object)?.some((r) => (r.by & range.by) !== 0 && r.from < range.to && range.from < r.to) ===
-        true,
-    );
+    return this.news.some(({ object, range }) => relied.meets(object, range, range.by));
   }
 
   /** Forgets a thread that is settled anew. */
