@@ -6,7 +6,16 @@ import { valuesOf, valuesOfEnd } from '../../instruction.js';
 import type { Layout } from '../../layout.js';
 import type { Body, Global } from '../../module.js';
 import { bytesOf, intOf, isFloat, type Type } from '../../type.js';
-import { forEachValue, knownAddress, type Register, register, typeOf, type Value } from '../../value.js';
+import {
+  constantSize,
+  forEachValue,
+  type Place,
+  placeOf,
+  type Register,
+  register,
+  typeOf,
+  type Value,
+} from '../../value.js';
 import { suffixAt } from '../layoutNames.js';
 import type { Settling } from './context.js';
 
@@ -27,24 +36,13 @@ interface Access {
 }
 
 interface Copy {
-  readonly to: { readonly object: string | undefined; readonly offset: number };
-  readonly from: { readonly object: string | undefined; readonly offset: number };
+  readonly to: Place;
+  readonly from: Place;
   readonly size: number;
 }
 
-interface Place {
-  readonly object: string;
-  readonly offset: number;
-}
-
-/** The global object that an address is in, if that is known. */
-export function placeOf(value: Value): Place | undefined {
-  const known = knownAddress(value);
-  return known?.object.kind === 'symbol' ? { object: known.object.name, offset: known.offset } : undefined;
-}
-
-export const constantSize = (value: Value): number | undefined =>
-  value.kind === 'const' && typeof value.value === 'number' ? value.value : undefined;
+/** The end of a copy that is in no local of the thread. */
+const elsewhere: Place = { object: '', offset: 0 };
 
 class Areas {
   readonly #settling: Settling;
@@ -63,23 +61,29 @@ class Areas {
     this.#own = own;
   }
 
-  #escapes(value: Value): void {
-    forEachValue(value, (v) => {
-      if (v.kind === 'symbol' && this.#own(v.name) !== undefined) this.#escaped.add(v.name);
-    });
+  escape(values: readonly Value[]): void {
+    for (const value of values)
+      forEachValue(value, (v) => {
+        if (v.kind === 'symbol' && this.#own(v.name) !== undefined) this.#escaped.add(v.name);
+      });
   }
 
-  #access(address: Value, from: number, type: Type | undefined, size: number): void {
+  /** The place of bytes that are accessed. Where it is not known, the objects that the address mentions escape. */
+  #bytesAt(address: Value, size: number | undefined): Place | undefined {
     const place = placeOf(address);
-    const object = place === undefined ? undefined : this.#own(place.object);
-    if (place === undefined || object === undefined) {
-      this.#escapes(address);
-      return;
+    if (place === undefined || size === undefined) {
+      this.escape([address]);
+      return undefined;
     }
+    const object = this.#own(place.object);
+    if (object === undefined) return place;
     this.#seen.add(place.object);
-    const start = place.offset + from;
-    if (start < 0 || start + size > object.size) this.#escaped.add(place.object);
-    else this.#add(place.object, { from: start, to: start + size, type });
+    if (place.offset < 0 || place.offset + size > object.size) this.#escaped.add(place.object);
+    return place;
+  }
+
+  #at(object: string): readonly Access[] {
+    return this.#accesses.get(object) ?? [];
   }
 
   #add(object: string, access: Access): boolean {
@@ -95,75 +99,39 @@ class Areas {
       case 'load':
       case 'store': {
         // An access with another order may be a fence too.
-        if (i.order !== undefined && i.order !== 'volatile' && i.order !== 'relaxed') {
-          this.seeEnd(valuesOf(i));
-          return;
-        }
+        if (i.order !== undefined && i.order !== 'volatile' && i.order !== 'relaxed') break;
         const type = i.kind === 'load' ? i.result.type : typeOf(i.value);
-        this.#access(i.address, 0, type, bytesOf(type));
-        if (i.kind === 'store') this.#escapes(i.value);
+        const place = this.#bytesAt(i.address, bytesOf(type));
+        if (this.#candidate(place?.object))
+          this.#add(place.object, { from: place.offset, to: place.offset + bytesOf(type), type });
+        if (i.kind === 'store') this.escape([i.value]);
         return;
       }
       case 'copy': {
         const size = constantSize(i.size);
-        const [to, from] = [placeOf(i.to), placeOf(i.from)];
-        if (size === undefined) {
-          this.seeEnd(valuesOf(i));
-          return;
-        }
-        if (to === undefined) this.#escapes(i.to);
-        if (from === undefined) this.#escapes(i.from);
-        for (const end of [to, from]) if (end !== undefined) this.#within(end, size);
-        this.#copies.push({
-          to: to ?? { object: undefined, offset: 0 },
-          from: from ?? { object: undefined, offset: 0 },
-          size,
-        });
+        if (size === undefined) break;
+        const [to, from] = [this.#bytesAt(i.to, size), this.#bytesAt(i.from, size)];
+        this.#copies.push({ to: to ?? elsewhere, from: from ?? elsewhere, size });
         return;
       }
-      case 'fill': {
-        const [size, to] = [constantSize(i.size), placeOf(i.to)];
-        if (size === undefined || to === undefined || i.value.kind !== 'const') this.#escapes(i.to);
-        else this.#within(to, size);
-        this.#escapes(i.value);
+      case 'fill':
+        this.#bytesAt(i.to, i.value.kind === 'const' ? constantSize(i.size) : undefined);
+        this.escape([i.value]);
         return;
-      }
       case 'intrinsic': {
-        const [address, bytes] = i.args;
-        if (i.name === 'any' && address !== undefined && bytes !== undefined) this.#chosen(address, bytes);
-        else this.seeEnd(i.args);
+        if (i.name !== 'any') break;
+        const size = constantSize(i.args[1]);
+        const to = this.#bytesAt(i.args[0], size);
+        if (to === undefined || size === undefined) return;
+        this.#chosenIn.add(to.object);
+        this.#copies.push({ to, from: elsewhere, size });
         return;
       }
       case 'life':
-        if (placeOf(i.object) === undefined) this.#escapes(i.object);
-        else this.#seen.add(placeOf(i.object)?.object ?? '');
+        this.#bytesAt(i.object, 0);
         return;
-      default:
-        this.seeEnd(valuesOf(i));
     }
-  }
-
-  /** Bytes that get any value. */
-  #chosen(address: Value, bytes: Value): void {
-    const [to, size] = [placeOf(address), constantSize(bytes)];
-    if (to === undefined || size === undefined) {
-      this.#escapes(address);
-      return;
-    }
-    this.#within(to, size);
-    this.#chosenIn.add(to.object);
-    this.#copies.push({ to, from: { object: undefined, offset: 0 }, size });
-  }
-
-  #within(place: Place, size: number): void {
-    const object = this.#own(place.object);
-    if (object === undefined) return;
-    this.#seen.add(place.object);
-    if (place.offset < 0 || place.offset + size > object.size) this.#escaped.add(place.object);
-  }
-
-  seeEnd(values: readonly Value[]): void {
-    for (const value of values) this.#escapes(value);
+    this.escape(valuesOf(i));
   }
 
   /** The parts of each local that can be promoted; a local that nothing looks at has none. */
@@ -179,7 +147,7 @@ class Areas {
     for (const object of this.#seen) {
       const global = this.#own(object);
       if (global !== undefined && !this.#escaped.has(object))
-        found.set(object, this.#named(global, clusters(this.#accesses.get(object) ?? [])));
+        found.set(object, this.#named(global, clusters(this.#at(object))));
     }
     return found;
   }
@@ -195,8 +163,7 @@ class Areas {
       for (const { to, from, size } of this.#copies) {
         if (!this.#candidate(to.object) || !this.#candidate(from.object)) continue;
         for (const [a, b] of [[to, from] as const, [from, to] as const]) {
-          if (a.object === undefined || b.object === undefined) continue;
-          for (const access of [...(this.#accesses.get(a.object) ?? [])]) {
+          for (const access of [...this.#at(a.object)]) {
             const shift = b.offset - a.offset;
             if (access.from < a.offset || access.to > a.offset + size) continue;
             const moved = { from: access.from + shift, to: access.to + shift, type: access.type };
@@ -214,7 +181,7 @@ class Areas {
       const outward = copy.from.object === object && !this.#candidate(copy.to.object);
       if (outward) this.#cover(object, copy.from.offset, copy.from.offset + copy.size);
     }
-    const parts = clusters(this.#accesses.get(object) ?? []);
+    const parts = clusters(this.#at(object));
     if (parts.some((p) => p.to - p.from > 8)) this.#escaped.add(object);
     if (this.#chosenIn.has(object) && !parts.every(mayBeChosen)) this.#escaped.add(object);
     for (const copy of this.#copies)
@@ -225,7 +192,7 @@ class Areas {
 
   /** Bytes that are copied out and accessed nowhere are divided as the layout says. */
   #cover(object: string, from: number, to: number): void {
-    const taken = this.#accesses.get(object) ?? [];
+    const taken = this.#at(object);
     const gap = (at: number): boolean => !taken.some((a) => a.from <= at && at < a.to);
     const global = this.#own(object);
     const leaves = global?.layout === undefined ? [] : leavesOf(this.#settling, global.layout, 0);
@@ -326,7 +293,7 @@ export function promotable(
   const areas = new Areas(settling, own);
   for (const { instructions, end } of body.blocks.values()) {
     for (const i of instructions) areas.see(i);
-    areas.seeEnd(valuesOfEnd(end));
+    areas.escape(valuesOfEnd(end));
   }
   return areas.parts();
 }

@@ -1,7 +1,8 @@
 // Whether a local that becomes a register has a value at each read: the possible states of each part over the
 // control-flow graph.
 
-import { blockOf, type Graph } from '../../graph.js';
+import { statesBefore } from '../../flow.js';
+import { blockOf, graphOf } from '../../graph.js';
 import type { Instruction } from '../../instruction.js';
 import type { Body } from '../../module.js';
 import type { Part } from './areas.js';
@@ -10,9 +11,10 @@ import type { Part } from './areas.js';
 export type Event =
   /** `may-write`: it gets a value if the memory it is copied from has one. `copied-out`: it is copied into memory. */
   | {
-      readonly kind: 'reads' | 'copied-out' | 'writes' | 'may-write' | 'begins' | 'ends';
+      readonly kind: 'copied-out' | 'writes' | 'may-write' | 'begins' | 'ends';
       readonly part: Part;
     }
+  | { readonly kind: 'reads'; readonly part: Part; readonly load: Instruction }
   | { readonly kind: 'moves'; readonly part: Part; readonly source: Part };
 
 /** Sets of states, as bits. */
@@ -29,101 +31,81 @@ export interface Initialised {
   readonly inMemory: ReadonlySet<string>;
 }
 
-type States = Map<Part, number>;
+type States = ReadonlyMap<Part, number>;
 
-function step(states: States, event: Event): void {
+const stateOf = (states: States, part: Part): number => states.get(part) ?? unset;
+
+/** The state that an event leaves its part in; undefined if it only looks at it. */
+function stateAfter(states: States, event: Event): number | undefined {
   switch (event.kind) {
     case 'writes':
-      states.set(event.part, set);
-      return;
+      return set;
     case 'may-write':
-      states.set(event.part, set | unset);
-      return;
+      return set | unset;
     case 'moves':
-      states.set(event.part, states.get(event.source) ?? unset);
-      return;
+      return stateOf(states, event.source);
     case 'begins':
-      states.set(event.part, unset);
-      return;
+      return unset;
     case 'ends':
-      states.set(event.part, gone);
-      return;
+      return gone;
     case 'reads':
     case 'copied-out':
-      return;
+      return undefined;
   }
 }
 
-export function initialised(
-  body: Body,
-  graph: Graph,
-  eventsOf: (i: Instruction) => readonly Event[],
-): Initialised {
-  const events = new Map(
-    graph.order.map((label) => [
-      label,
-      blockOf(body, label).instructions.flatMap((i) => {
-        const found = eventsOf(i);
-        return found.length === 0 ? [] : [{ i, found }];
-      }),
-    ]),
-  );
-  const starts = new Map<string, States>([[graph.entry, new Map()]]);
-  const work = new Set(graph.order);
-  for (const label of work) {
-    work.delete(label);
-    const start = starts.get(label);
-    if (start === undefined) continue;
-    const states: States = new Map(start);
-    for (const { found } of events.get(label) ?? []) for (const event of found) step(states, event);
-    for (const to of graph.successors(label)) if (join(starts, to, states)) work.add(to);
+/** The states at the end of a block; `look` sees each event and the states before it. */
+function afterEvents(
+  before: States,
+  events: readonly Event[],
+  look?: (event: Event, states: States) => void,
+): States {
+  const states = new Map(before);
+  for (const event of events) {
+    look?.(event, states);
+    const now = stateAfter(states, event);
+    if (now !== undefined) states.set(event.part, now);
   }
+  return states;
+}
+
+function joined(there: States, coming: States): States {
+  const more = [...new Set([...there.keys(), ...coming.keys()])].filter(
+    (part) => (stateOf(there, part) | stateOf(coming, part)) !== stateOf(there, part),
+  );
+  if (more.length === 0) return there;
+  return new Map([
+    ...there,
+    ...more.map((part) => [part, stateOf(there, part) | stateOf(coming, part)] as const),
+  ]);
+}
+
+export function initialised(body: Body, eventsOf: (i: Instruction) => readonly Event[]): Initialised {
+  const { order } = graphOf(body);
+  const events = new Map(order.map((label) => [label, blockOf(body, label).instructions.flatMap(eventsOf)]));
+  const eventsIn = (label: string): readonly Event[] => events.get(label) ?? [];
+  const none: States = new Map();
+  const before = statesBefore(body, none, (label, states) => afterEvents(states, eventsIn(label)), joined);
   const unsure = new Set<Instruction>();
   const noted = new Set<Part>();
   const inMemory = new Set<string>();
   const moves: Extract<Event, { kind: 'moves' }>[] = [];
-  for (const label of graph.order) {
-    const states: States = new Map(starts.get(label));
-    for (const { i, found } of events.get(label) ?? [])
-      for (const event of found) {
-        const used = event.kind === 'moves' ? event.source : event.part;
-        const now = states.get(used) ?? unset;
-        const uses = event.kind !== 'begins' && event.kind !== 'ends';
-        if (uses && (now & gone) !== 0) inMemory.add(used.object);
-        if (event.kind === 'copied-out' && (now & unset) !== 0) inMemory.add(used.object);
-        if (event.kind === 'reads' && (now & unset) !== 0) {
-          unsure.add(i);
-          noted.add(event.part);
-        }
-        if (event.kind === 'moves') moves.push(event);
-        step(states, event);
-      }
-  }
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const { part, source } of moves)
-      if (noted.has(part) && !noted.has(source)) {
-        noted.add(source);
-        changed = true;
-      }
+  const look = (event: Event, states: States): void => {
+    const used = event.kind === 'moves' ? event.source : event.part;
+    const now = stateOf(states, used);
+    const uses = event.kind !== 'begins' && event.kind !== 'ends';
+    if (uses && (now & gone) !== 0) inMemory.add(used.object);
+    if (event.kind === 'copied-out' && (now & unset) !== 0) inMemory.add(used.object);
+    if (event.kind === 'reads' && (now & unset) !== 0) {
+      unsure.add(event.load);
+      noted.add(event.part);
+    }
+    if (event.kind === 'moves') moves.push(event);
+  };
+  for (const label of order) afterEvents(before.get(label) ?? none, eventsIn(label), look);
+  for (let size = -1; size !== noted.size; ) {
+    size = noted.size;
+    for (const { part, source } of moves) if (noted.has(part)) noted.add(source);
   }
   return { unsure, noted, inMemory };
-}
-
-/** Adds what comes over an edge; whether there is more than before. A part that is not there is unset. */
-function join(starts: Map<string, States>, label: string, states: States): boolean {
-  const into = starts.get(label);
-  if (into === undefined) {
-    starts.set(label, new Map(states));
-    return true;
-  }
-  let more = false;
-  for (const part of new Set([...into.keys(), ...states.keys()])) {
-    const before = into.get(part) ?? unset;
-    const after = before | (states.get(part) ?? unset);
-    if (after === before && into.has(part)) continue;
-    into.set(part, after);
-    if (after !== before) more = true;
-  }
-  return more;
 }

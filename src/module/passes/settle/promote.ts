@@ -1,29 +1,32 @@
 // Locals become registers (areas.ts says which). Reading a register that has no value yet is the finding that reading the local is:
 // where a path may come there without a store, a second register notes whether there is one, and a check looks at it.
 
-import { blockOf, type Graph, graphOf, keepGraph } from '../../graph.js';
-import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
-import type { Block, Body, Global } from '../../module.js';
+import { mapInstructions, withBlocks } from '../../body.js';
+import { blockOf, graphOf, keepGraph } from '../../graph.js';
+import type { Instruction, InstructionOf } from '../../instruction.js';
+import { intrinsic, load, required, set, store } from '../../make.js';
+import type { Body, Global } from '../../module.js';
 import { bitsOf, bytesOf, intOf, type Type } from '../../type.js';
 import {
   binary,
   compare,
   constant,
+  constantSize,
   offset,
+  type Place,
+  placeOf,
   type Register,
   register,
   select,
-  textValue,
   typeOf,
   unary,
   type Value,
 } from '../../value.js';
 import { asCopies } from '../byteCopies.js';
-import { constantSize, type Part, placeOf, promotable } from './areas.js';
+import { type Part, promotable } from './areas.js';
 import type { Settling } from './context.js';
 import { converted } from './converted.js';
 import { type Event, type Initialised, initialised } from './initialised.js';
-import { withParts } from './unchanged.js';
 
 /** The body itself if there is nothing to promote. */
 export function promote(settling: Settling, thread: number, body: Body): Body {
@@ -41,20 +44,25 @@ export function promoteObjects(
 ): Body {
   const parts = promotable(settling, body, own);
   if (parts.size === 0) return body;
-  const graph = graphOf(body);
   const rewrite = new Rewrite(settling, parts);
-  const events = (i: Instruction): readonly Event[] => rewrite.events(i);
   // A local that may be used after its end stays in memory, where that is found. So does a local that is copied into memory and may have
   // no value in some part. The copy has none there either, which only memory can say.
   for (;;) {
-    const states = initialised(body, graph, events);
+    const states = initialised(body, (i) => rewrite.events(i));
     const copied = asCopies(
       body,
       (load) => states.unsure.has(load),
       ({ address }) => rewrite.promoted(address),
     );
     if (copied !== body) return promoteObjects(settling, copied, own);
-    if (states.inMemory.size === 0) return rewrite.body(body, graph, states);
+    if (states.inMemory.size === 0) {
+      const { order } = graphOf(body);
+      const reached = new Map(order.map((label) => [label, blockOf(body, label)]));
+      return keepGraph(
+        body,
+        mapInstructions(withBlocks(body, reached), (i) => rewrite.instruction(i, states)),
+      );
+    }
     for (const object of states.inMemory) rewrite.keep(object);
   }
 }
@@ -72,174 +80,106 @@ class Rewrite {
     this.#parts.delete(object);
   }
 
-  #partsIn(object: string, from: number, to: number): readonly Part[] {
-    return (this.#parts.get(object) ?? []).filter((p) => p.from < to && from < p.to);
+  promoted(address: Value): boolean {
+    const place = placeOf(address);
+    return place !== undefined && this.#parts.has(place.object);
   }
 
-  #partOf(address: Value, type: Type): { readonly part: Part; readonly shift: number } | undefined {
-    const place = placeOf(address);
-    if (place === undefined) return undefined;
-    const [part] = this.#partsIn(place.object, place.offset, place.offset + bytesOf(type));
-    return part === undefined ? undefined : { part, shift: place.offset - part.from };
+  #partsAt(place: Place | undefined, size = Number.POSITIVE_INFINITY): readonly Part[] {
+    const parts = place === undefined ? undefined : this.#parts.get(place.object);
+    if (place === undefined || parts === undefined) return [];
+    return parts.filter((p) => p.from < place.offset + size && place.offset < p.to);
+  }
+
+  /** The parts that an instruction writes or reads at the address. */
+  #range(address: Value, size?: Value): readonly Part[] {
+    return this.#partsAt(placeOf(address), constantSize(size));
   }
 
   /** The effects of an instruction on parts: the dataflow of initialised.ts. */
   events(i: Instruction): readonly Event[] {
     switch (i.kind) {
       case 'load': {
-        const found = this.#partOf(i.address, i.result.type);
-        return found === undefined ? [] : [{ kind: 'reads', part: found.part }];
+        const read = this.#partsAt(placeOf(i.address), bytesOf(i.result.type));
+        return read.map((part) => ({ kind: 'reads', part, load: i }));
       }
       case 'store': {
-        const found = this.#partOf(i.address, typeOf(i.value));
-        return found === undefined ? [] : [{ kind: 'writes', part: found.part }];
+        const written = this.#partsAt(placeOf(i.address), bytesOf(typeOf(i.value)));
+        return written.map((part) => ({ kind: 'writes', part }));
       }
       case 'fill':
         return this.#range(i.to, i.size).map((part) => ({ kind: 'writes', part }));
       case 'intrinsic':
-        return this.#chosen(i).map((part) => ({ kind: 'writes', part }));
+        if (i.name !== 'any') return [];
+        return this.#range(i.args[0], i.args[1]).map((part) => ({ kind: 'writes', part }));
       case 'copy': {
-        const shift = (placeOf(i.from)?.offset ?? 0) - (placeOf(i.to)?.offset ?? 0);
-        const from = placeOf(i.from)?.object ?? '';
         if (!this.promoted(i.to))
           return this.#range(i.from, i.size).map((part) => ({ kind: 'copied-out', part }));
+        const [to, from] = [placeOf(i.to), placeOf(i.from)];
         return this.#range(i.to, i.size).map((part) => {
-          const [source] = this.#partsIn(from, part.from + shift, part.to + shift);
+          const there = (from?.offset ?? 0) - (to?.offset ?? 0) + part.from;
+          const [source] = this.#partsAt(from && { ...from, offset: there }, part.to - part.from);
           if (source !== undefined) return { kind: 'moves', part, source };
           return { kind: this.#hasValues(from) ? 'writes' : 'may-write', part };
         });
       }
-      case 'life': {
-        const place = placeOf(i.object);
-        const parts = place === undefined ? [] : (this.#parts.get(place.object) ?? []);
-        return parts.map((part) => ({ kind: i.phase, part }));
-      }
+      case 'life':
+        return this.#range(i.object).map((part) => ({ kind: i.phase, part }));
       default:
         return [];
     }
   }
 
   /** Whether all bytes of the object have values at all times. */
-  #hasValues(object: string | undefined): boolean {
-    if (object === undefined || this.#settling.global(object)?.storage.kind !== 'static') return false;
-    return !this.#settling.changed.mayBeEmptied(object);
+  #hasValues(place: Place | undefined): boolean {
+    if (place === undefined || this.#settling.global(place.object)?.storage.kind !== 'static') return false;
+    return !this.#settling.changed.mayBeEmptied(place.object);
   }
 
-  /** The parts that get any value. */
-  #chosen({ name, args: [address, bytes] }: InstructionOf<'intrinsic'>): readonly Part[] {
-    return name !== 'any' || address === undefined || bytes === undefined ? [] : this.#range(address, bytes);
-  }
-
-  #range(address: Value, bytes: Value): readonly Part[] {
-    const [place, size] = [placeOf(address), constantSize(bytes)];
-    return place === undefined || size === undefined
-      ? []
-      : this.#partsIn(place.object, place.offset, place.offset + size);
-  }
-
-  body(body: Body, graph: Graph, states: Initialised): Body {
-    const blocks = new Map<string, Block>();
-    let changed = false;
-    for (const label of graph.order) {
-      const block = blockOf(body, label);
-      const instructions = block.instructions.flatMap((i) => this.#instruction(i, states));
-      const now = withParts(block, instructions, block.end);
-      if (now !== block) changed = true;
-      blocks.set(label, now);
-    }
-    return changed ? keepGraph(body, { ...body, blocks }) : body;
-  }
-
-  promoted(address: Value): boolean {
-    const place = placeOf(address);
-    return place !== undefined && this.#parts.has(place.object);
-  }
-
-  #instruction(i: Instruction, states: Initialised): readonly Instruction[] {
-    const placed = originOf(i);
-    const set = (result: Register, value: Value): Instruction => ({ kind: 'set', result, value, ...placed });
+  instruction(i: Instruction, states: Initialised): readonly Instruction[] {
     const note = (part: Part, has: Value): Instruction[] =>
-      states.noted.has(part) ? [set(flagOf(part), has)] : [];
+      states.noted.has(part) ? [set(flagOf(part), has, i)] : [];
+    const write = (part: Part, value: Value): Instruction[] => [
+      set(part.register, value, i),
+      ...note(part, isSet),
+    ];
     switch (i.kind) {
       case 'load': {
-        const found = this.#partOf(i.address, i.result.type);
-        if (found === undefined) return [i];
-        const { part, shift } = found;
-        const value = extracted(part.register, shift, i.result.type);
-        if (i.has !== undefined) {
-          if (!states.unsure.has(i)) return [set(i.result, value), set(i.has, isSet)];
-          const flag = flagOf(part);
-          const none = constant(0, i.result.type);
-          return [
-            set(i.result, select(compare('ne', flag, constant(0, 'i32')), value, none)),
-            set(i.has, flag),
-          ];
-        }
-        const check: Instruction[] = states.unsure.has(i)
-          ? [
-              {
-                kind: 'intrinsic',
-                name: 'require',
-                args: [
-                  flagOf(part),
-                  textValue('uninitialised-read'),
-                  textValue(`${part.name} has no value yet`),
-                ],
-                ...placed,
-              },
-            ]
-          : [];
-        return [...check, set(i.result, value)];
+        const [event] = this.events(i);
+        return event === undefined ? [i] : loaded(i, event.part, states.unsure.has(i));
       }
       case 'store': {
-        const found = this.#partOf(i.address, typeOf(i.value));
-        if (found === undefined) return [i];
-        const { part, shift } = found;
-        return [set(part.register, inserted(part.register, shift, i.value)), ...note(part, isSet)];
+        const [event] = this.events(i);
+        if (event === undefined) return [i];
+        const { register, from } = event.part;
+        return write(event.part, inserted(register, (placeOf(i.address)?.offset ?? 0) - from, i.value));
       }
       case 'fill': {
         if (!this.promoted(i.to) || i.value.kind !== 'const') return [i];
         const byte = BigInt.asUintN(8, BigInt(i.value.value));
         const from = placeOf(i.to)?.offset ?? 0;
         const to = from + (constantSize(i.size) ?? 0);
-        return this.#range(i.to, i.size).flatMap((part) => [
-          set(part.register, filled(part, byte, from, to)),
+        return this.#range(i.to, i.size).flatMap((part) => write(part, filled(part, byte, from, to)));
+      }
+      case 'intrinsic':
+        if (i.name !== 'any' || !this.promoted(i.args[0])) return [i];
+        return this.events(i).flatMap(({ part }) => [
+          intrinsic('choose', [constant(0, 'i32')], i, part.register),
           ...note(part, isSet),
         ]);
-      }
-      case 'intrinsic': {
-        const [address] = i.args;
-        if (i.name !== 'any' || address === undefined || !this.promoted(address)) return [i];
-        return this.#chosen(i).flatMap((part): Instruction[] => [
-          {
-            kind: 'intrinsic',
-            name: 'choose',
-            result: part.register,
-            args: [constant(0, 'i32')],
-            ...placed,
-          },
-          ...note(part, isSet),
-        ]);
-      }
       case 'life':
         if (!this.promoted(i.object)) return [i];
         return this.events(i).flatMap(({ part }) => note(part, constant(0, 'i32')));
       case 'copy':
-        return this.#copy(i, set, note);
+        return this.#copy(i, note);
       default:
         return [i];
     }
   }
 
-  #copy(
-    i: InstructionOf<'copy'>,
-    set: (result: Register, value: Value) => Instruction,
-    note: (part: Part, has: Value) => Instruction[],
-  ): readonly Instruction[] {
+  #copy(i: InstructionOf<'copy'>, note: (part: Part, has: Value) => Instruction[]): readonly Instruction[] {
     const [into, outOf] = [this.promoted(i.to), this.promoted(i.from)];
-    if (!into && !outOf) return [i];
     const [to, from] = [placeOf(i.to)?.offset ?? 0, placeOf(i.from)?.offset ?? 0];
-    const placed = originOf(i);
     if (into && outOf) {
       // All is read before anything is written, should the two be one object.
       const moves = this.events(i).flatMap((e) => (e.kind === 'moves' ? [e] : []));
@@ -247,36 +187,41 @@ class Rewrite {
         register(`copy~${this.#settling.fresh()}`, source.register.type),
       );
       return [
-        ...moves.map(({ source }, k) => set(kept[k] ?? source.register, source.register)),
+        ...kept.map((copy, k) => set(copy, moves[k].source.register, i)),
         ...moves.flatMap(({ part, source }, k) => [
-          set(part.register, converted(kept[k] ?? source.register, part.register.type)),
+          set(part.register, converted(kept[k], part.register.type), i),
           ...note(part, flagOf(source)),
         ]),
       ];
     }
     if (into)
       return this.#range(i.to, i.size).flatMap((part) => {
-        const load = {
-          kind: 'load',
-          result: part.register,
-          address: offset(i.from, part.from - to),
-          ...placed,
-        } as const;
-        if (this.#hasValues(placeOf(i.from)?.object)) return [load, ...note(part, isSet)];
+        const read = load(part.register, offset(i.from, part.from - to), i);
+        if (this.#hasValues(placeOf(i.from))) return [read, ...note(part, isSet)];
         // Bytes without a value are copied as such.
         const has = register(`has~${this.#settling.fresh()}`, 'i32');
-        return [{ ...load, has }, ...note(part, has)];
+        return [{ ...read, has }, ...note(part, has)];
       });
-    return this.#range(i.from, i.size).map((part) => ({
-      kind: 'store',
-      address: offset(i.to, part.from - from),
-      value: part.register,
-      ...placed,
-    }));
+    if (!outOf) return [i];
+    return this.#range(i.from, i.size).map((part) => store(offset(i.to, part.from - from), part.register, i));
   }
 }
 
 const isSet = constant(1, 'i32');
+
+/** A load of a part; `unsure`: the part may have no value. */
+function loaded(i: InstructionOf<'load'>, part: Part, unsure: boolean): Instruction[] {
+  const { result, has, address } = i;
+  const flag = flagOf(part);
+  const value = extracted(part.register, (placeOf(address)?.offset ?? 0) - part.from, result.type);
+  if (has === undefined) {
+    const finding = required(flag, 'uninitialised-read', `${part.name} has no value yet`, i);
+    return [...(unsure ? [finding] : []), set(result, value, i)];
+  }
+  if (!unsure) return [set(result, value, i), set(has, isSet, i)];
+  const isThere = compare('ne', flag, constant(0, 'i32'));
+  return [set(result, select(isThere, value, constant(0, result.type)), i), set(has, flag, i)];
+}
 
 /** The register of a part after bytes of its object were filled, which may be some of its own. */
 function filled({ register: own, ...part }: Part, byte: bigint, from: number, to: number): Value {

@@ -8,7 +8,8 @@
 // Main knows its own stores to bytes that no other thread writes. A thread knows what main stored before it started the thread, where
 // nothing is written afterwards. Both are beliefs, like that bytes never change (changed.ts).
 
-import { blockOf, graphOf } from '../../graph.js';
+import { statesBefore } from '../../flow.js';
+import { blockOf } from '../../graph.js';
 import type { Instruction, InstructionOf } from '../../instruction.js';
 import { spawning } from '../../intrinsics.js';
 import type { Body } from '../../module.js';
@@ -53,23 +54,14 @@ function endedAt(settling: Settling, { args: [thread] }: InstructionOf<'intrinsi
 }
 
 /** The threads that main may have started, and not joined, before each block. */
-export function startedIn(settling: Settling, body: Body): ReadonlyMap<string, number> {
-  const graph = graphOf(body);
-  const before = new Map<string, number>();
-  const work = new Set(graph.order);
-  for (const label of work) {
-    work.delete(label);
-    let started = before.get(label) ?? 0;
-    for (const i of blockOf(body, label).instructions) started = startedAfter(settling, i, started);
-    for (const to of graph.successors(label)) {
-      const there = before.get(to) ?? 0;
-      if ((there | started) === there) continue;
-      before.set(to, there | started);
-      work.add(to);
-    }
-  }
-  return before;
-}
+export const startedIn = (settling: Settling, body: Body): ReadonlyMap<string, number> =>
+  statesBefore(
+    body,
+    0,
+    (label, before) =>
+      blockOf(body, label).instructions.reduce((started, i) => startedAfter(settling, i, started), before),
+    (there, coming) => there | coming,
+  );
 
 /** The code that writes: a thread, or code that may come between its steps. */
 export interface Writer {
