@@ -25,7 +25,7 @@ export const rmwOps = [
 ] as const;
 export type RmwOp = (typeof rmwOps)[number];
 
-interface Placed {
+export interface Placed {
   readonly at?: SourceSpan;
   /**
    * The instruction comes from the library's model. Its place is that of the program's call, and what it touches is not the

@@ -312,3 +312,19 @@ export function knownAddress(
       return undefined;
   }
 }
+
+/** A place in a global object. */
+export interface Place {
+  readonly object: string;
+  readonly offset: number;
+}
+
+/** The place that an address is known to be, if it is in a global object. */
+export function placeOf(address: Value | undefined): Place | undefined {
+  const known = address === undefined ? undefined : knownAddress(address);
+  return known?.object.kind === 'symbol' ? { object: known.object.name, offset: known.offset } : undefined;
+}
+
+/** A known number of bytes. */
+export const constantSize = (value: Value | undefined): number | undefined =>
+  value?.kind === 'const' && typeof value.value === 'number' ? value.value : undefined;

@@ -2,7 +2,13 @@
 
 import type { CutReason } from '../../program/cutReason.js';
 import { bug } from '../../support/diagnostic.js';
+import type { Instruction, Placed } from '../instruction.js';
+import { intrinsic } from '../make.js';
 import { textValue, type Value } from '../value.js';
+
+/** The end of an execution in place of the instruction. */
+export const cut = (reason?: CutReason, from?: Placed): Instruction =>
+  intrinsic('cut', cutArguments(reason), from);
 
 /** Without a reason the user's --unroll cuts. */
 export function cutArguments(reason?: CutReason): readonly Value[] {

@@ -10,19 +10,13 @@
 
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
-import { substitute } from '../../fold.js';
-import { entryOf, graphOf } from '../../graph.js';
-import {
-  type Instruction,
-  mapEndValues,
-  mapResults,
-  mapSuccessors,
-  mapValues,
-  originOf,
-} from '../../instruction.js';
+import { instructionsIn, mapLeaves, oneBlock, returning } from '../../body.js';
+import { statesBefore } from '../../flow.js';
+import { blockOf, entryOf, graphOf } from '../../graph.js';
+import { type Instruction, mapResults, mapSuccessors, type Placed } from '../../instruction.js';
+import { branch, intrinsic, jump, set } from '../../make.js';
 import type { Block, Body } from '../../module.js';
-import { compare, constant, knownAddress, type Register, register, symbol, type Value } from '../../value.js';
-import { placeOf } from './areas.js';
+import { compare, constant, placeOf, type Register, register, symbol } from '../../value.js';
 import { refuse, type Settling } from './context.js';
 import { mentionedOnce, onCopies, withoutUnread } from './ownState.js';
 
@@ -38,10 +32,8 @@ function functionOf(i: Instruction): string | undefined {
   if (i.kind !== 'intrinsic') return undefined;
   const [f] = i.args;
   if (f?.kind === 'const') return undefined;
-  const known = f === undefined ? undefined : knownAddress(f);
-  return known?.object.kind === 'symbol'
-    ? known.object.name
-    : refuse('an unknown function that may run at any time is not supported', i.at);
+  const unknown = 'an unknown function that may run at any time is not supported';
+  return placeOf(f)?.object ?? refuse(unknown, i.at);
 }
 
 const isBetween = (i: Instruction): boolean => i.kind === 'intrinsic' && i.name === 'between';
@@ -50,13 +42,8 @@ const isMark = (i: Instruction): boolean =>
 
 /** The functions that may run somewhere in the body. */
 export function comingIn(body: Body): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const { instructions } of body.blocks.values())
-    for (const i of instructions) {
-      const f = isBetween(i) ? functionOf(i) : undefined;
-      if (f !== undefined) found.add(f);
-    }
-  return found;
+  const found = instructionsIn(body).map((i) => (isBetween(i) ? functionOf(i) : undefined));
+  return new Set(found.filter((f) => f !== undefined));
 }
 
 /** A body that is no thread of its own, and the thread that it runs in. */
@@ -98,27 +85,14 @@ export function interrupted(
 
 const none: ReadonlySet<string> = new Set();
 
-const nothing: Body = {
-  parameters: [],
-  locals: new Map(),
-  blocks: new Map([['start', { instructions: [], end: { kind: 'return', values: [constant(0, 'i32')] } }]]),
-};
+const nothing = oneBlock([], returning(constant(0, 'i32')));
 
 /** A body that calls the function and returns its value. */
 function calling(f: string, ask: Ask): Body {
   const result = register('coming', 'i32');
-  const call: Instruction = {
-    kind: 'call',
-    results: [result],
-    target: symbol(f),
-    args: [constant(asks.indexOf(ask), 'i32')],
-    model: true,
-  };
-  return {
-    parameters: [],
-    locals: new Map(),
-    blocks: new Map([['start', { instructions: [call], end: { kind: 'return', values: [result] } }]]),
-  };
+  const args = [constant(asks.indexOf(ask), 'i32')];
+  const call: Instruction = { kind: 'call', results: [result], target: symbol(f), args, model: true };
+  return oneBlock([call], returning(result));
 }
 
 /** Whether the body has no effect, and its value is 0. */
@@ -198,14 +172,15 @@ function withComing(
   alone: ReadonlySet<string>,
 ): Body {
   const writing = new Writing(settling, codeOf, alone);
-  const graph = graphOf(body);
-  const states = new Map<string, State>([[graph.entry, { regions: [], sections: 0 }]]);
-  for (const label of graph.order) {
-    const block = body.blocks.get(label);
+  const states = statesBefore<State>(
+    body,
+    { regions: [], sections: 0 },
+    (label, before) => blockOf(body, label).instructions.reduce(after, before),
+    (there) => there,
+  );
+  for (const label of graphOf(body).order) {
     const state = states.get(label);
-    if (block === undefined || state === undefined) continue;
-    const end = writing.block(label, block, state);
-    for (const to of graph.successors(label)) if (!states.has(to)) states.set(to, end);
+    if (state !== undefined) writing.block(label, blockOf(body, label), state);
   }
   return { ...body, blocks: writing.blocks };
 }
@@ -224,8 +199,7 @@ class Writing {
     this.#alone = alone;
   }
 
-  /** Writes the block; the state at its end. */
-  block(label: string, { instructions, end }: Block, before: State): State {
+  block(label: string, { instructions, end }: Block, before: State): void {
     let state = before;
     this.#label = label;
     this.#pending = [];
@@ -246,7 +220,6 @@ class Writing {
     const code = this.#codeIn(state);
     if (code !== undefined && end.kind === 'return') this.#copy(code.comes, end);
     this.#close(end);
-    return state;
   }
 
   #codeIn({ regions, sections }: State): Coming | undefined {
@@ -269,52 +242,43 @@ class Writing {
     const [may, plain, then] = [`may end~${n}`, `waits~${n}`, `waited~${n}`];
     const result = register(`interruptible~${n}`, 'i32');
     this.#copy(code, i, result);
-    const condition = compare('ne', result, constant(0, 'i32'));
-    this.#close({ kind: 'branch', condition, whenTrue: may, whenFalse: plain, ...originOf(i) });
-    const mark = (on: number): Instruction => ({
-      kind: 'intrinsic',
-      name: 'interruptible',
-      args: [constant(on, 'i32')],
-      ...originOf(i),
-    });
-    const jump = { kind: 'jump', to: then, ...originOf(i) } as const;
-    this.blocks.set(may, { instructions: [mark(1), i, mark(0)], end: jump });
-    this.blocks.set(plain, { instructions: [i], end: jump });
+    this.#close(branch(compare('ne', result, constant(0, 'i32')), may, plain, i));
+    const mark = (on: number): Instruction => intrinsic('interruptible', [constant(on, 'i32')], i);
+    this.blocks.set(may, { instructions: [mark(1), i, mark(0)], end: jump(then, i) });
+    this.blocks.set(plain, { instructions: [i], end: jump(then, i) });
     this.#open(then);
   }
 
   /** A copy of the code with names of its own, at the place of that instruction. */
-  #copy(code: Body | undefined, { at }: Pick<Instruction, 'at'>, result?: Register): void {
+  #copy(code: Body | undefined, { at }: Placed, result?: Register): void {
     if (code === undefined) return;
     const n = this.#settling.fresh();
-    const then = `${this.#label.replace(/~\d+$/, '')}~${this.#settling.fresh()}`;
+    const then = `${withoutNumber(this.#label)}~${this.#settling.fresh()}`;
     const labels = new Map([...code.blocks.keys()].map((label, k) => [label, `coming${k}~${n}`]));
     const own = (label: string): string => labels.get(label) ?? bug(`no block is called ${label}`);
-    const registers = new Map<string, Register>();
+    const names = new Map<string, string>();
     const renamed = (r: Register): Register => {
-      const name = registers.get(r.name)?.name ?? `${r.name.replace(/~\d+$/, '')}~${this.#settling.fresh()}`;
-      const fresh = register(name, r.type);
-      registers.set(r.name, fresh);
-      return fresh;
+      const name = names.get(r.name) ?? `${withoutNumber(r.name)}~${this.#settling.fresh()}`;
+      names.set(r.name, name);
+      return register(name, r.type);
     };
-    const value = (v: Value): Value =>
-      substitute(v, (leaf) => (leaf.kind === 'register' ? renamed(leaf) : leaf));
-    const here = at === undefined ? {} : { at };
-    this.#close({ kind: 'jump', to: own(entryOf(code)), ...here });
-    for (const [label, block] of code.blocks) {
+    const read = mapLeaves(code, (leaf) => (leaf.kind === 'register' ? renamed(leaf) : leaf));
+    const here = present({ at });
+    this.#close(jump(own(entryOf(code)), here));
+    for (const [label, block] of read.blocks) {
       const instructions = block.instructions
         .filter((i) => !isMark(i))
-        .map((i): Instruction => ({ ...here, ...mapResults(mapValues(i, value), renamed) }));
-      const end = { ...here, ...mapSuccessors(mapEndValues(block.end, value), own) };
-      if (end.kind !== 'return') {
-        this.blocks.set(own(label), { instructions, end });
-        continue;
+        .map((i): Instruction => ({ ...here, ...mapResults(i, renamed) }));
+      let end = { ...here, ...mapSuccessors(block.end, own) };
+      if (end.kind === 'return') {
+        const [given] = end.values;
+        if (result !== undefined && given !== undefined) instructions.push(set(result, given, here));
+        end = jump(then, here);
       }
-      const [given] = end.values;
-      if (result !== undefined && given !== undefined)
-        instructions.push({ kind: 'set', result, value: given, ...here });
-      this.blocks.set(own(label), { instructions, end: { kind: 'jump', to: then, ...here } });
+      this.blocks.set(own(label), { instructions, end });
     }
     this.#open(then);
   }
 }
+
+const withoutNumber = (name: string): string => name.replace(/~\d+$/, '');

@@ -2,19 +2,11 @@
 // registers, one for each point. Where it is decided whether a signal is still to come (program/fewerInterruptions.ts), one register
 // has to say so.
 
-import { substitute } from '../../fold.js';
+import { mapInstructions, mapLeaves } from '../../body.js';
 import { blockOf, graphOf } from '../../graph.js';
-import {
-  type Instruction,
-  mapEndValues,
-  mapResults,
-  mapValues,
-  resultsOf,
-  valuesOf,
-  valuesOfEnd,
-} from '../../instruction.js';
+import { type Instruction, mapResults, resultsOf, valuesOf, valuesOfEnd } from '../../instruction.js';
 import { forEachRegister, liveness } from '../../liveness.js';
-import type { Block, Body } from '../../module.js';
+import type { Body } from '../../module.js';
 import { type Register, register } from '../../value.js';
 
 /** The body in which copies that never differ are one register; itself if there are none. */
@@ -72,15 +64,9 @@ function renamed(body: Body, names: ReadonlyMap<string, string>): Body {
     const name = names.get(r.name);
     return name === undefined ? r : register(name, r.type);
   };
-  const value = (v: Parameters<typeof substitute>[0]): ReturnType<typeof substitute> =>
-    substitute(v, (leaf) => (leaf.kind === 'register' ? rename(leaf) : leaf));
-  const blocks = new Map<string, Block>();
-  for (const [label, { instructions, end }] of body.blocks)
-    blocks.set(label, {
-      instructions: instructions
-        .map((i) => mapResults(mapValues(i, value), rename))
-        .filter((i) => !(i.kind === 'set' && copyOf(i)?.name === i.result.name)),
-      end: mapEndValues(end, value),
-    });
-  return { ...body, blocks };
+  const read = mapLeaves(body, (leaf) => (leaf.kind === 'register' ? rename(leaf) : leaf));
+  return mapInstructions(read, (i) => {
+    const now = mapResults(i, rename);
+    return now.kind === 'set' && copyOf(now)?.name === now.result.name ? [] : now;
+  });
 }

@@ -1,13 +1,15 @@
 // Global variables that a loop of one thread counts in. If no other thread writes such a variable, the thread reads what it wrote last.
 // A register has that value too, so that the number of rounds may be known. The stores stay, for others to read and for the final state.
 
-import { entryOf, graphOf } from '../../graph.js';
+import { hasInstruction, mapInstructions, wrapped } from '../../body.js';
+import { graphOf } from '../../graph.js';
 import { type Instruction, successorsOf, valuesOf, valuesOfEnd } from '../../instruction.js';
-import type { Block, Body, Global } from '../../module.js';
-import { bitsOf, bytesOf, isFloat, type Type } from '../../type.js';
-import { constant, forEachValue, offset, symbol, typeOf, type Value } from '../../value.js';
-import { placeOf } from './areas.js';
+import { store } from '../../make.js';
+import type { Body, Global } from '../../module.js';
+import { bytesOf, isFloat, type Type } from '../../type.js';
+import { forEachValue, offset, placeOf, symbol, typeOf, type Value } from '../../value.js';
 import type { Settling } from './context.js';
+import { initialValue } from './initial.js';
 
 /** How a thread accesses an object: the type at each offset. Undefined if it does anything but load and store numbers there. */
 interface Uses {
@@ -16,54 +18,37 @@ interface Uses {
 }
 
 /** The thread's body, itself if there is no such variable. */
-export function withCounters(settling: Settling, bodies: readonly Body[], thread: number): Body | undefined {
+export function withCounters(settling: Settling, bodies: readonly Body[], thread: number): Body {
   const body = bodies[thread];
-  if (body === undefined || isInterrupted(body)) return body;
+  if (isInterrupted(body)) return body;
   const candidates = countedIn(body);
   if (candidates.size === 0) return body;
   for (const { relocations } of settling.module.globals.values())
     for (const { target } of relocations) candidates.delete(target);
-  const copies = new Map<string, { readonly copy: string; readonly uses: Uses }>();
+  const copies = new Map<string, string>();
+  const first: Instruction[] = [];
   for (const name of candidates) {
     const global = settling.global(name);
     const uses = bodies.map((other) => usesOf(other, name));
     const [own, isAlone] = [uses[thread], uses.every((use, k) => k === thread || use?.stores === false)];
     if (global === undefined || !isVariable(global) || own === undefined || !isAlone || overlaps(own))
       continue;
-    const copy = `${name}~${settling.fresh()}`;
-    settling.objects.set(copy, { ...global, name: copy, storage: { kind: 'local', thread }, label: name });
-    copies.set(name, { copy, uses: own });
+    const copy = settling.addCopy(name, thread, name);
+    copies.set(name, copy);
+    for (const [at, type] of own.types) {
+      const value = initialValue(global, at, type);
+      if (value !== undefined) first.push(store(offset(symbol(copy), at), value, { model: true }));
+    }
   }
-  if (copies.size === 0) return body;
-  const copyAt = (address: Value): Value | undefined => {
-    const place = placeOf(address);
-    const found = place === undefined ? undefined : copies.get(place.object);
-    return place === undefined || found === undefined ? undefined : offset(symbol(found.copy), place.offset);
-  };
-  const followed = (i: Instruction): Instruction[] => {
-    const address = i.kind === 'load' || i.kind === 'store' ? copyAt(i.address) : undefined;
-    if (address === undefined) return [i];
+  const followed = mapInstructions(body, (i) => {
+    const place = i.kind === 'load' || i.kind === 'store' ? placeOf(i.address) : undefined;
+    const copy = place === undefined ? undefined : copies.get(place.object);
+    if (place === undefined || copy === undefined) return i;
+    const address = offset(symbol(copy), place.offset);
     if (i.kind === 'store') return [i, { ...i, address, model: true }];
-    return i.kind === 'load' ? [{ ...i, address }] : [i];
-  };
-  const first = [...copies].flatMap(([name, { copy, uses }]) =>
-    [...uses.types].map(
-      ([at, type]): Instruction => ({
-        kind: 'store',
-        address: offset(symbol(copy), at),
-        value: initial(settling.global(name), at, type),
-        model: true,
-      }),
-    ),
-  );
-  const entry = entryOf(body);
-  const blocks = new Map<string, Block>();
-  for (const [label, block] of body.blocks)
-    blocks.set(label, {
-      ...block,
-      instructions: [...(label === entry ? first : []), ...block.instructions.flatMap(followed)],
-    });
-  return { ...body, blocks };
+    return i.kind === 'load' ? { ...i, address } : i;
+  });
+  return wrapped(followed, first);
 }
 
 /** Objects that some loop both loads and stores, or loads where it may end. */
@@ -91,10 +76,8 @@ const isVariable = ({ model, storage, relocations, bytes }: Global): boolean =>
   model !== true && storage.kind === 'static' && relocations.length === 0 && bytes !== undefined;
 
 /** Code that comes in anywhere writes between two steps of the thread. */
-const isInterrupted = ({ blocks }: Body): boolean =>
-  [...blocks.values()].some(({ instructions }) =>
-    instructions.some((i) => i.kind === 'intrinsic' && i.name === 'between'),
-  );
+const isInterrupted = (body: Body): boolean =>
+  hasInstruction(body, (i) => i.kind === 'intrinsic' && i.name === 'between');
 
 function usesOf(body: Body, name: string): Uses | undefined {
   const uses: Uses = { types: new Map(), stores: false };
@@ -128,10 +111,4 @@ function usesOf(body: Body, name: string): Uses | undefined {
 function overlaps({ types }: Uses): boolean {
   const parts = [...types].sort(([a], [b]) => a - b);
   return parts.some(([at, type], k) => at + bytesOf(type) > (parts[k + 1]?.[0] ?? Number.POSITIVE_INFINITY));
-}
-
-function initial(global: Global | undefined, at: number, type: Type): Value {
-  let value = 0n;
-  for (let k = bytesOf(type) - 1; k >= 0; k--) value = (value << 8n) | BigInt(global?.bytes?.[at + k] ?? 0);
-  return constant(BigInt.asIntN(bitsOf(type), value), type);
 }

@@ -6,7 +6,7 @@ import { asking } from '../../intrinsics.js';
 import { forEachRegister } from '../../liveness.js';
 import type { Body, Func } from '../../module.js';
 import { bytesOf } from '../../type.js';
-import { knownAddress, type Value } from '../../value.js';
+import { placeOf, type Value } from '../../value.js';
 import type { Settling } from './context.js';
 import { targetOf } from './names.js';
 import { preparedBody } from './prepared.js';
@@ -47,11 +47,10 @@ function registersIn(value: Value): string[] {
 
 /** A load from a local that is followed, or from a table of constants at an index that a loop may count. */
 function mayBeFixed(settling: Settling, address: Value, size: number): boolean {
-  const place = knownAddress(address);
-  if (place?.object.kind === 'symbol') {
-    const { name } = place.object;
-    const isLocal = settling.objects.get(name)?.storage.kind === 'local';
-    return isLocal || settling.mayBeKnown(name, place.offset, place.offset + size);
+  const place = placeOf(address);
+  if (place !== undefined) {
+    const isLocal = settling.objects.get(place.object)?.storage.kind === 'local';
+    return isLocal || settling.mayBeKnown(place.object, place.offset, place.offset + size);
   }
   let base = address;
   while (base.kind === 'offset' || base.kind === 'element') base = base.base;

@@ -1,17 +1,12 @@
 // How a block ends once values are known: branches that are decided, returns of calls that were inlined, cuts.
 
 import { folded, sameValue } from '../../fold.js';
-import {
-  type Instruction,
-  type InstructionOf,
-  mapEndValues,
-  originOf,
-  type Terminator,
-} from '../../instruction.js';
+import { type Instruction, type InstructionOf, mapEndValues, type Terminator } from '../../instruction.js';
 import { intrinsics } from '../../intrinsics.js';
+import { jump, set } from '../../make.js';
 import type { Block, Func } from '../../module.js';
 import { compare, isKnown, type Register, undef, type Value } from '../../value.js';
-import { cutArguments } from '../cuts.js';
+import { cut } from '../cuts.js';
 import type { Settling } from './context.js';
 import { converted } from './converted.js';
 import type { State } from './frames.js';
@@ -28,68 +23,45 @@ export function withReturn(
   end: Extract<Terminator, { kind: 'return' }>,
   { names, results }: Returns,
 ): Block {
-  const sets: Instruction[] = results.map((result, k) => {
+  const sets = results.map((result, k) => {
     const returned = end.values[k];
-    const value = returned === undefined ? undef(result.type) : converted(returned, result.type);
-    return { kind: 'set', result, value, ...originOf(end) };
+    return set(result, returned === undefined ? undef(result.type) : converted(returned, result.type), end);
   });
-  return {
-    instructions: [...instructions, ...sets, ...names.ends(end)],
-    end: { kind: 'jump', to: names.after, ...originOf(end) },
-  };
+  return { instructions: [...instructions, ...sets, ...names.ends(end)], end: jump(names.after, end) };
 }
 
 /** The end of the thread at a call that nests too deep. */
 export function depthCut(settling: Settling, call: InstructionOf<'call'>, f: Func): Instruction | undefined {
   const { depth, reason } = depthBound(settling, call);
-  if ((call.within ?? []).filter((name) => name === f.name).length <= depth) return undefined;
-  return { kind: 'intrinsic', name: 'cut', args: cutArguments(reason), ...originOf(call) };
+  const nested = (call.within ?? []).filter((name) => name === f.name).length;
+  return nested <= depth ? undefined : cut(reason, call);
 }
 
-export const cutBlock: Block = {
-  instructions: [
-    {
-      kind: 'intrinsic',
-      name: 'cut',
-      args: cutArguments(),
-    },
-  ],
-  end: { kind: 'unreachable' },
-};
+export const cutBlock: Block = { instructions: [cut()], end: { kind: 'unreachable' } };
 
 /** Nothing after it runs. */
-export function stops(i: Instruction): boolean {
-  if (i.kind !== 'intrinsic') return false;
-  if (intrinsics[i.name].never === true) return true;
-  const [condition] = i.args;
-  const isFalse = condition?.kind === 'const' && condition.value === 0;
-  return isFalse && (i.name === 'require' || i.name === 'assume');
-}
+export const stops = (i: Instruction): boolean =>
+  i.kind === 'intrinsic' && (intrinsics[i.name].never === true || fails(i));
+
+/** An assertion or an assumption that does not hold. */
+export const fails = ({ name, args: [condition] }: InstructionOf<'intrinsic'>): boolean =>
+  (name === 'require' || name === 'assume') && isFalse(condition);
 
 const isFalse = (v: Value): boolean => v.kind === 'const' && v.value === 0;
 
 export function decided(end: Terminator, value: (v: Value) => Value): Terminator {
-  const placed = originOf(end);
-  switch (end.kind) {
-    case 'branch': {
-      const condition = value(end.condition);
-      if (condition.kind === 'const')
-        return { kind: 'jump', to: condition.value !== 0 ? end.whenTrue : end.whenFalse, ...placed };
-      if (end.whenTrue === end.whenFalse) return { kind: 'jump', to: end.whenTrue, ...placed };
-      return condition === end.condition ? end : { ...end, condition };
-    }
-    case 'switch': {
-      const chosen = value(end.value);
-      const isNone =
-        isKnown(chosen) && end.cases.every((c) => isFalse(folded(compare('eq', chosen, c.value))));
-      if (isNone) return { kind: 'jump', to: end.otherwise, ...placed };
-      if (chosen.kind !== 'const') return chosen === end.value ? end : { ...end, value: chosen };
-      const found = end.cases.find((c) => sameValue(c.value, chosen));
-      return { kind: 'jump', to: found?.to ?? end.otherwise, ...placed };
-    }
-    default:
-      return mapEndValues(end, value);
+  const now = mapEndValues(end, value);
+  if (now.kind === 'branch') {
+    const { condition, whenTrue, whenFalse } = now;
+    if (condition.kind === 'const') return jump(isFalse(condition) ? whenFalse : whenTrue, end);
+    return whenTrue === whenFalse ? jump(whenTrue, end) : now;
   }
+  if (now.kind !== 'switch') return now;
+  const chosen = now.value;
+  const isNone = isKnown(chosen) && now.cases.every((c) => isFalse(folded(compare('eq', chosen, c.value))));
+  if (isNone) return jump(now.otherwise, end);
+  if (chosen.kind !== 'const') return now;
+  return jump(now.cases.find((c) => sameValue(c.value, chosen))?.to ?? now.otherwise, end);
 }
 
 /** The state refined by the branch that was taken. */

@@ -2,19 +2,21 @@
 // does. Its address is known from there on, and so are the contents that main stores. In the end the address is the register of the
 // allocation again. Threads that use it get it as a parameter.
 
-import { forEachValueIn, instructionsIn, mapBlocks } from '../../body.js';
+import {
+  forEachValueIn,
+  hasInstruction,
+  instructionsIn,
+  mapBlocks,
+  mapInstructions,
+  mapLeaves,
+  withParts,
+} from '../../body.js';
 import { substitute } from '../../fold.js';
 import { graphOf } from '../../graph.js';
-import {
-  type Instruction,
-  type InstructionOf,
-  mapEndValues,
-  mapValues,
-  originOf,
-} from '../../instruction.js';
-import type { Block, Body } from '../../module.js';
-import { type Register, register, symbol, type Value } from '../../value.js';
-import { constantSize } from './areas.js';
+import type { Instruction, InstructionOf } from '../../instruction.js';
+import { set } from '../../make.js';
+import type { Body } from '../../module.js';
+import { constantSize, type Register, register, symbol, type Value } from '../../value.js';
 import type { Settling } from './context.js';
 import { hasLanding } from './landings.js';
 
@@ -28,29 +30,22 @@ const leastAlign = 16;
 
 /** Main's body, in which the addresses of blocks are known; itself if there is none that was not known before. */
 export function withKnownBlocks(settling: Settling, body: Body): Body {
-  const sizeOf = ({ result, args: [size] }: Allocation): number | undefined =>
-    settling.isBlock(result.name) || size === undefined ? undefined : constantSize(size);
-  const isNew = (i: Instruction): i is Allocation => isAllocation(i) && sizeOf(i) !== undefined;
   const { follows, isApart, changed } = settling;
   if (!follows || isApart || !changed.followsBlocks) return body;
-  if (!instructionsIn(body).some(isNew) || mayComeBack(body)) return body;
+  const sizeOf = ({ result, args: [size] }: Allocation): number | undefined =>
+    settling.isBlock(result.name) ? undefined : constantSize(size);
+  const isNew = (i: Instruction): boolean => isAllocation(i) && sizeOf(i) !== undefined;
+  if (!hasInstruction(body, isNew) || mayComeBack(body)) return body;
   const repeated = new Set([...graphOf(body).loops.values()].flatMap((loop) => [...loop]));
-  const isOnce = ([label, { instructions }]: readonly [string, Block]): boolean =>
-    !repeated.has(label) && instructions.some(isNew);
-  if (![...body.blocks].some(isOnce)) return body;
   return mapBlocks(body, (block, label) => {
-    if (repeated.has(label) || !block.instructions.some(isNew)) return block;
+    if (repeated.has(label)) return block;
     const instructions = block.instructions.flatMap((i): Instruction[] => {
-      const size = isNew(i) ? sizeOf(i) : undefined;
-      if (!isNew(i) || size === undefined) return [i];
-      const align = i.args[1] === undefined ? undefined : constantSize(i.args[1]);
-      const name = settling.addBlock(size, Math.max(leastAlign, align ?? leastAlign));
-      return [
-        { ...i, result: addressOf(name) },
-        { kind: 'set', result: i.result, value: symbol(name), ...originOf(i) },
-      ];
+      const size = isAllocation(i) ? sizeOf(i) : undefined;
+      if (!isAllocation(i) || size === undefined) return [i];
+      const name = settling.addBlock(size, Math.max(leastAlign, constantSize(i.args[1]) ?? leastAlign));
+      return [{ ...i, result: addressOf(name) }, set(i.result, symbol(name), i)];
     });
-    return { ...block, instructions };
+    return withParts(block, instructions, block.end);
   });
 }
 
@@ -76,26 +71,23 @@ export function withAddresses(settling: Settling, bodies: readonly Body[]): read
   const given = needed.map((names, k) => (k === 0 ? [] : [...names].map(addressOf)));
   return bodies.map((body, k) => {
     if (needed[k]?.size === 0) return body;
-    const mapped = mapBlocks(body, ({ instructions, end }) => ({
-      instructions: instructions.map((i) => {
-        const now = mapValues(i, withAddress(settling));
-        return now.kind === 'start' ? { ...now, args: [...now.args, ...(given[now.thread] ?? [])] } : now;
-      }),
-      end: mapEndValues(end, withAddress(settling)),
-    }));
+    const mapped = mapInstructions(mapLeaves(body, addressIn(settling)), (i) =>
+      i.kind === 'start' ? { ...i, args: [...i.args, ...(given[i.thread] ?? [])] } : i,
+    );
     return { ...mapped, parameters: [...body.parameters, ...(given[k] ?? [])] };
   });
 }
 
 const addressOf = (name: string): Register => register(name, 'ptr');
 
-/** The value with registers in place of the addresses of blocks. */
-export const withAddress =
+const addressIn =
   (settling: Settling) =>
-  (value: Value): Value =>
-    substitute(value, (leaf) =>
-      leaf.kind === 'symbol' && settling.isBlock(leaf.name) ? addressOf(leaf.name) : leaf,
-    );
+  (leaf: Value): Value =>
+    leaf.kind === 'symbol' && settling.isBlock(leaf.name) ? addressOf(leaf.name) : leaf;
+
+/** The value with registers in place of the addresses of blocks. */
+export const withAddress = (settling: Settling, value: Value): Value =>
+  substitute(value, addressIn(settling));
 
 export const mentionsBlocks = (settling: Settling, body: Body): boolean =>
   settling.hasBlocks && mentionedBlocks(settling, body).size > 0;

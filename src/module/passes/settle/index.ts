@@ -2,7 +2,6 @@
 // propagated, loops with a known end written out, and locals promoted. This repeats until nothing changes, because
 // each step enables others: a spawn in a loop, a function pointer in a table, a recursion with an end.
 
-import { bug } from '../../../support/diagnostic.js';
 import { forEachValueIn } from '../../body.js';
 import type { Body, Global, Module, Thread } from '../../module.js';
 import type { Value } from '../../value.js';
@@ -19,7 +18,7 @@ import { dispatchCalls, hasUnknownCall } from './indirect.js';
 import { resolveJumps } from './landings.js';
 import { handlesIn, withLastRound } from './lastRound.js';
 import { ownedObjects, withKnownArguments, withoutUnread } from './ownState.js';
-import { Again, noLoops, promoted, settleBody, type Working } from './settleBody.js';
+import { Again, noLoops, promoted, settleBody, toSettle, type Working } from './settleBody.js';
 import { SpawnInLoop, startThreads, TooDeep } from './spawns.js';
 import { startOf } from './start.js';
 import { refuseUnsupported, unknownCalls } from './unknown.js';
@@ -48,8 +47,15 @@ class Run {
     settling.threads = settling.changed.threads;
     // A program of one thread has no interleavings to save. But how many threads there are may depend on what main knows.
     settling.follows = settling.threads !== 1 || settling.changed.wasRecounted;
-    const first = startOf(settling);
-    this.threads = [{ name: 'main', first, body: first, loops: noLoops(), lineage: [] }];
+    this.threads = [toSettle('main', startOf(settling))];
+  }
+
+  get #bodies(): readonly Body[] {
+    return this.threads.map(({ body }) => body);
+  }
+
+  set #bodies(bodies: readonly Body[]) {
+    for (const [k, working] of this.threads.entries()) working.body = bodies[k];
   }
 
   /** False if the settling has to begin again with another belief. */
@@ -87,7 +93,7 @@ class Run {
       return this.#isSettled(k, working);
     });
     // Not before: what `known` has decided leaves out refusals.
-    if (settled) refuseUnsupported(this.threads.map(({ body }) => body));
+    if (settled) refuseUnsupported(this.#bodies);
     return settled;
   }
 
@@ -120,14 +126,7 @@ class Run {
     this.#isInterrupted = true;
     if (this.#contradicts()) throw new Again();
     const settleApart = (bodies: readonly Apart[]): readonly Body[] => {
-      const all = bodies.map(({ thread, body }) => ({
-        name: `${thread}`,
-        first: body,
-        body,
-        loops: noLoops(),
-        lineage: [],
-        thread,
-      }));
+      const all = bodies.map(({ thread, body }) => ({ ...toSettle(`${thread}`, body), thread }));
       const simplify = (): void => {
         settling.isApart = true;
         for (const working of all) settleBody(settling, working.thread, working);
@@ -141,22 +140,8 @@ class Run {
       for (const { body } of all) this.#note(body);
       return all.map(({ body }) => body);
     };
-    interrupted(
-      settling,
-      threads.map(({ body }) => body),
-      settleApart,
-    ).forEach((body, k) => {
-      const working = threads[k];
-      if (working !== undefined) working.body = body;
-    });
-    threads.forEach((working, k) => {
-      working.body =
-        ownedObjects(
-          settling,
-          threads.map((t) => t.body),
-          k,
-        ) ?? working.body;
-    });
+    this.#bodies = interrupted(settling, this.#bodies, settleApart);
+    for (const [k, working] of threads.entries()) working.body = ownedObjects(settling, this.#bodies, k);
     return true;
   }
 
@@ -173,25 +158,17 @@ class Run {
 
   /** State of the model that only one thread uses, or none. */
   #ownState(): void {
-    const { settling, threads } = this;
-    const bodies = (): readonly Body[] => threads.map((t) => t.body);
-    threads.forEach((working, k) => {
-      working.body = withKnownArguments(bodies(), k) ?? working.body;
-      const owning = ownedObjects(settling, bodies(), k);
-      if (owning !== undefined) working.body = promoted(settling, k, owning);
+    const { settling } = this;
+    for (const [k, working] of this.threads.entries()) {
+      working.body = withKnownArguments(this.#bodies, k);
+      const owning = ownedObjects(settling, this.#bodies, k);
+      if (owning !== working.body) working.body = promoted(settling, k, owning);
       settleBody(settling, k, working);
-      const counting = withCounters(settling, bodies(), k) ?? working.body;
-      if (counting === working.body) return;
-      working.body = counting;
+      working.body = withCounters(settling, this.#bodies, k);
       settleBody(settling, k, working);
-    });
-    withoutUnread(
-      settling,
-      threads.map((t) => t.body),
-    ).forEach((body, k) => {
-      const working = threads[k];
-      if (working !== undefined) working.body = this.#isInterrupted ? coalesced(body) : body;
-    });
+    }
+    const read = withoutUnread(settling, this.#bodies);
+    this.#bodies = this.#isInterrupted ? read.map(coalesced) : read;
   }
 
   /** Settles the threads and those that they start, or only the first ones. */
@@ -205,22 +182,19 @@ class Run {
   /** Settles a thread, and finds those that it starts. */
   #follow(k: number): void {
     const working = this.threads[k];
-    for (let again = working !== undefined; again && working !== undefined; ) {
+    for (let again = true; again; ) {
       while (!this.#isSettled(k, working));
       const started = startThreads(this.settling, working.body, working.lineage, (spawned) => {
         working.hasStarted = true;
-        const started = this.threads.length;
-        this.threads.push({ ...spawned, first: spawned.body, loops: noLoops() });
+        const thread = this.threads.length;
+        this.threads.push(toSettle(spawned.name, spawned.body, spawned.lineage));
         const { startedThrough } = this.settling;
-        startedThrough.set(started, startedThrough.get(k) ?? started);
-        return started;
+        startedThrough.set(thread, startedThrough.get(k) ?? thread);
+        return thread;
       });
-      if (started instanceof SpawnInLoop) {
-        this.#writeOut(working, started.header);
-        continue;
-      }
       again = started !== working.body;
-      working.body = started;
+      if (started instanceof SpawnInLoop) this.#writeOut(working, started.header);
+      else working.body = started;
     }
   }
 
@@ -253,9 +227,9 @@ class Run {
     if (apart.some(({ body }) => mentionsBlocks(this.settling, body))) this.#forgetBlocks();
     const points = new PointsTo(settled(this.settling, all), 'and functions');
     let found = false;
-    const known = withAddress(this.settling);
     all.forEach((working, k) => {
-      const targets = (address: Value): Iterable<string> => points.functionsAt(k, known(address));
+      const targets = (address: Value): Iterable<string> =>
+        points.functionsAt(k, withAddress(this.settling, address));
       const body = dispatchCalls(this.settling, targets, working.body);
       found ||= body !== working.body;
       working.body = body;
@@ -317,11 +291,8 @@ export function settleThreads(module: Module, options: SettleOptions = defaultSe
   markShared(settling, module.threads);
   for (const { body } of module.threads) noteChanges(body, (name) => settling.global(name), settling.changed);
   for (const g of module.globals.values()) if (g.storage.kind === 'local') settling.objects.set(g.name, g);
-  const threads = module.threads.map((t, k) => {
-    const working = { name: t.name, first: t.body, body: t.body, loops: noLoops(), lineage: [] };
-    settleBody(settling, k, working);
-    return working;
-  });
+  const threads = module.threads.map(({ name, body }) => toSettle(name, body));
+  for (const [k, working] of threads.entries()) settleBody(settling, k, working);
   return settled(settling, threads);
 }
 
@@ -338,14 +309,11 @@ function markShared(settling: Settling, threads: readonly Thread[]): void {
 }
 
 /** Threads of the same function are numbered. */
-function numbered(names: readonly string[]): string[] {
-  const seen = new Map<string, number>();
-  return names.map((name) => {
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return names.filter((other) => other === name).length < 2 ? name : `${name}/${count}`;
+const numbered = (names: readonly string[]): string[] =>
+  names.map((name, k) => {
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+    return isAlone ? name : `${name}/${names.slice(0, k + 1).filter((other) => other === name).length}`;
   });
-}
 
 /** The module of the threads, with the objects that they mention and those that a final state shows. */
 function settled(settling: Settling, working: readonly Working[]): Module {
@@ -368,9 +336,6 @@ function settled(settling: Settling, working: readonly Working[]): Module {
   for (const { object } of shownBy(module, options.observe)) want(object);
   const ordered = new Map([...module.globals].filter(([name]) => globals.has(name)));
   for (const [name, global] of globals) ordered.set(name, global);
-  const threads: Thread[] = numbered(working.map((t) => t.name)).map((name, k) => ({
-    name,
-    body: bodies[k] ?? bug('a thread has no body'),
-  }));
+  const threads = numbered(working.map((t) => t.name)).map((name, k) => ({ name, body: bodies[k] }));
   return { ...module, globals: ordered, functions: settling.declarations, threads };
 }

@@ -2,11 +2,13 @@
 // functions do may give the address more targets, so the call stays behind the choices as one that has tried them, until a round finds
 // none that is new. Then it is the finding of a call of no function: a function that points-to missed would not be missed silently.
 
-import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
+import { hasInstruction, withBlocks } from '../../body.js';
+import type { Instruction, InstructionOf } from '../../instruction.js';
+import { branch, jump } from '../../make.js';
 import type { Block, Body, Func } from '../../module.js';
 import { isFloat } from '../../type.js';
 import { compare, symbol, typeOf, type Value } from '../../value.js';
-import { cutArguments } from '../cuts.js';
+import { cut } from '../cuts.js';
 import type { Settling } from './context.js';
 
 /** The functions at an address. */
@@ -37,8 +39,7 @@ function candidates({ module }: Settling, functionsAt: FunctionsAt, call: Instru
 const isUnknownCall = (i: Instruction): i is InstructionOf<'call'> =>
   i.kind === 'call' && i.target.kind !== 'symbol';
 
-export const hasUnknownCall = (body: Body): boolean =>
-  [...body.blocks.values()].some((block) => block.instructions.some(isUnknownCall));
+export const hasUnknownCall = (body: Body): boolean => hasInstruction(body, isUnknownCall);
 
 /**
  * The first call of each block through an unknown address that has targets becomes a chain of comparisons; the body itself if there is
@@ -46,71 +47,49 @@ export const hasUnknownCall = (body: Body): boolean =>
  */
 export function dispatchCalls(settling: Settling, functionsAt: FunctionsAt, body: Body): Body {
   const blocks = new Map<string, Block>();
-  let changed = false;
   for (const [label, block] of body.blocks) {
-    let targets: readonly Func[] = [];
-    const k = block.instructions.findIndex((i) => {
-      if (!isUnknownCall(i)) return false;
-      targets = candidates(settling, functionsAt, i);
-      return targets.length > 0;
-    });
-    const call = block.instructions[k];
-    if (call?.kind !== 'call') {
-      blocks.set(label, block);
-      continue;
+    blocks.set(label, block);
+    for (const [k, call] of block.instructions.entries()) {
+      const targets = isUnknownCall(call) ? candidates(settling, functionsAt, call) : [];
+      if (call.kind !== 'call' || targets.length === 0) continue;
+      for (const [name, added] of dispatch(label, block, k, call, targets, settling.fresh()))
+        blocks.set(name, added);
+      break;
     }
-    changed = true;
-    dispatch(label, block, k, call, targets, settling.fresh(), blocks);
   }
-  return changed ? { ...body, blocks } : body;
+  return withBlocks(body, blocks);
 }
 
+/** The blocks in place of a block and the call in it. */
 function dispatch(
   label: string,
-  block: Block,
+  { instructions, end }: Block,
   k: number,
   call: InstructionOf<'call'>,
   targets: readonly Func[],
   n: number,
-  blocks: Map<string, Block>,
-): void {
-  const placed = originOf(call);
+): [string, Block][] {
   const [after, none] = [`after~${n}`, `none~${n}`];
-  let test = none;
-  const others: Instruction = { ...call, tried: [...(call.tried ?? []), ...targets.map((f) => f.name)] };
-  const chain: [string, Block][] = [
-    [none, { instructions: [others], end: { kind: 'jump', to: after, ...placed } }],
-  ];
-  for (const f of [...targets].reverse()) {
-    const [is, calls] = [`is ${f.name}~${n}`, `call ${f.name}~${n}`];
+  const [is, calls] = [(f: Func) => `is ${f.name}~${n}`, (f: Func) => `call ${f.name}~${n}`];
+  const chain = targets.flatMap((f, t): [string, Block][] => {
+    const next = targets[t + 1];
+    const condition = compare('eq', call.target, symbol(f.name));
+    const test = branch(condition, calls(f), next === undefined ? none : is(next), call);
     // A function that calls itself through addresses that are not known is not followed.
     const again = call.within?.includes(f.name) === true;
-    const cut: Instruction = {
-      kind: 'intrinsic',
-      name: 'cut',
-      args: cutArguments({ kind: 'unexpected-call' }),
-      ...placed,
-    };
-    chain.push([
-      calls,
-      again
-        ? { instructions: [cut], end: { kind: 'unreachable' } }
-        : {
-            instructions: [{ ...call, target: symbol(f.name) }],
-            end: { kind: 'jump', to: after, ...placed },
-          },
-    ]);
-    const condition = compare('eq', call.target, symbol(f.name));
-    chain.push([
-      is,
-      { instructions: [], end: { kind: 'branch', condition, whenTrue: calls, whenFalse: test, ...placed } },
-    ]);
-    test = is;
-  }
-  blocks.set(label, {
-    instructions: block.instructions.slice(0, k),
-    end: { kind: 'jump', to: test, ...placed },
+    const called: Block = again
+      ? { instructions: [cut({ kind: 'unexpected-call' }, call)], end: { kind: 'unreachable' } }
+      : { instructions: [{ ...call, target: symbol(f.name) }], end: jump(after, call) };
+    return [
+      [is(f), { instructions: [], end: test }],
+      [calls(f), called],
+    ];
   });
-  for (const [name, added] of chain.reverse()) blocks.set(name, added);
-  blocks.set(after, { instructions: block.instructions.slice(k + 1), end: block.end });
+  const others: Instruction = { ...call, tried: [...(call.tried ?? []), ...targets.map((f) => f.name)] };
+  return [
+    [label, { instructions: instructions.slice(0, k), end: jump(chain[0]?.[0] ?? none, call) }],
+    ...chain,
+    [none, { instructions: [others], end: jump(after, call) }],
+    [after, { instructions: instructions.slice(k + 1), end }],
+  ];
 }

@@ -3,9 +3,10 @@
 import { folded } from '../../fold.js';
 import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import { intrinsics } from '../../intrinsics.js';
-import { constant, isKnown, knownAddress, offset, symbol, textValue, type Value } from '../../value.js';
-import { whole } from './changed.js';
+import { set } from '../../make.js';
+import { constant, isKnown, offset, placeOf, symbol, textValue, type Value } from '../../value.js';
 import { ofAllThreads, type Settling } from './context.js';
+import { whole } from './ranges.js';
 import { isUsed, noteUse } from './uses.js';
 
 /** The instructions for an intrinsic whose operands are propagated. */
@@ -13,15 +14,14 @@ export function settledIntrinsic(settling: Settling, thread: number, i: Instruct
   if (i.kind === 'load') return settledLoad(settling, i);
   if (i.kind !== 'intrinsic') return [i];
   const found = i.result === undefined ? undefined : resultOf(settling, thread, i);
-  if (found !== undefined && i.result !== undefined)
-    return [{ kind: 'set', result: i.result, value: found, ...originOf(i) }];
+  if (found !== undefined && i.result !== undefined) return [set(i.result, found, i)];
   const [first] = i.args;
   const holds = first?.kind === 'const' && first.value !== 0;
   if (holds && (i.name === 'require' || i.name === 'assume')) return [];
   if (i.name === 'changes') {
-    const object = first === undefined ? undefined : knownAddress(first)?.object;
-    if (object?.kind !== 'symbol') return [i];
-    settling.changes(object.name, whole);
+    const object = placeOf(first)?.object;
+    if (object === undefined) return [i];
+    settling.changes(object, whole);
     return [];
   }
   if (i.name === 'uses') return noteUse(settling, i.args) ? [] : [i];
@@ -34,69 +34,60 @@ const calls = (names: readonly string[], i: InstructionOf<'intrinsic'>): Instruc
   names.map((name) => ({ kind: 'call', results: [], target: symbol(name), args: i.args, ...originOf(i) }));
 
 function settledLoad(settling: Settling, i: InstructionOf<'load'>): readonly Instruction[] {
-  const address = knownAddress(i.address);
-  if (address?.object.kind !== 'symbol') return [i];
-  const value = settling.fixedValue(address.object.name, address.offset, i.result.type);
+  const place = placeOf(i.address);
+  const value = place && settling.fixedValue(place.object, place.offset, i.result.type);
   return value === undefined ? [i] : withValue(i, value);
 }
 
 /** The load or the exchange yields that value. An exchange is still made. */
 export function withValue(i: Instruction, value: Value): Instruction[] {
-  const placed = originOf(i);
   if (i.kind === 'rmw') {
     const { result, ...exchange } = i;
-    return result === undefined ? [i] : [exchange, { kind: 'set', result, value, ...placed }];
+    return result === undefined ? [i] : [exchange, set(result, value, i)];
   }
   if (i.kind !== 'load') return [i];
-  const set: Instruction = { kind: 'set', result: i.result, value, ...placed };
-  return i.has === undefined
-    ? [set]
-    : [set, { kind: 'set', result: i.has, value: constant(1, 'i32'), ...placed }];
+  const has = i.has === undefined ? [] : [set(i.has, constant(1, 'i32'), i)];
+  return [set(i.result, value, i), ...has];
 }
+
+const truth = (holds: boolean): Value => constant(holds ? 1 : 0, 'i32');
 
 function resultOf(settling: Settling, thread: number, i: InstructionOf<'intrinsic'>): Value | undefined {
   const [first, second] = i.args;
+  const place = placeOf(first);
+  const { threads } = settling;
   switch (i.name) {
     case 'self':
       return constant(thread, 'i32');
     case 'threads':
-      return settling.threads === undefined ? undefined : constant(settling.threads, 'i32');
+      return threads === undefined ? undefined : constant(threads, 'i32');
     case 'known':
-      return first !== undefined && isKnown(first) ? constant(1, 'i32') : undefined;
+      return isKnown(first) ? truth(true) : undefined;
     case 'choose':
-      return first?.kind === 'const' && first.value === 1 ? constant(0, 'i32') : undefined;
+      return first.kind === 'const' && first.value === 1 ? constant(0, 'i32') : undefined;
     case 'symbol': {
-      const name = first === undefined ? undefined : textOf(settling, first);
+      const name = textOf(settling, first);
       return name === undefined ? undefined : namedFunction(settling, name);
     }
     case 'of_thread': {
-      const own = first === undefined ? undefined : knownAddress(first);
-      if (own?.object.kind !== 'symbol' || second?.kind !== 'const') return undefined;
-      const name = ofAllThreads(own.object.name);
+      if (place === undefined || second.kind !== 'const') return undefined;
+      const name = ofAllThreads(place.object);
       const there = Number(second.value);
       // Another number than that of a thread is a place that nothing has: its use is found.
-      if (settling.threads !== undefined && (there < 0 || there >= settling.threads))
-        return constant(0, 'ptr');
-      return settling.isThreadLocal(name)
-        ? folded(offset(symbol(settling.ofThread(name, there)), own.offset))
-        : undefined;
+      if (threads !== undefined && (there < 0 || there >= threads)) return constant(0, 'ptr');
+      if (!settling.isThreadLocal(name)) return undefined;
+      return folded(offset(symbol(settling.ofThread(name, there)), place.offset));
     }
     case 'block_size': {
-      const block = first === undefined ? undefined : knownAddress(first);
-      if (block?.object.kind !== 'symbol' || block.offset !== 0 || !settling.isBlock(block.object.name))
-        return undefined;
-      return constant(settling.global(block.object.name)?.size ?? 0, 'i64');
+      if (place?.offset !== 0 || !settling.isBlock(place.object)) return undefined;
+      return constant(settling.global(place.object)?.size ?? 0, 'i64');
     }
-    case 'written': {
-      const place = first === undefined ? undefined : knownAddress(first);
-      if (place?.object.kind !== 'symbol') return undefined;
-      return constant(isWritten(settling, place.object.name, place.offset) ? 1 : 0, 'i32');
-    }
+    case 'written':
+      return place && truth(isWritten(settling, place.object, place.offset));
     case 'used': {
       // A loop over all threads has no known end before they are counted. Its rounds would ask about threads that there are not.
-      if (settling.threads === undefined) return undefined;
-      const used = isUsed(settling, i.args);
-      return used === undefined ? undefined : constant(used ? 1 : 0, 'i32');
+      const used = threads === undefined ? undefined : isUsed(settling, i.args);
+      return used === undefined ? undefined : truth(used);
     }
     case 'next_written':
       return nextWritten(settling, i.args);
@@ -109,11 +100,10 @@ const isWritten = (settling: Settling, object: string, at: number): boolean =>
   !settling.isFixed(object, at, at + 4);
 
 function nextWritten(settling: Settling, [array, index, count]: readonly Value[]): Value | undefined {
-  const place = array === undefined ? undefined : knownAddress(array);
-  if (place?.object.kind !== 'symbol' || index?.kind !== 'const' || count?.kind !== 'const') return undefined;
+  const place = placeOf(array);
+  if (place === undefined || index.kind !== 'const' || count.kind !== 'const') return undefined;
   let next = Number(index.value) + 1;
-  while (next < Number(count.value) && !isWritten(settling, place.object.name, place.offset + 4 * next))
-    next++;
+  while (next < Number(count.value) && !isWritten(settling, place.object, place.offset + 4 * next)) next++;
   return constant(next, 'i32');
 }
 
@@ -125,8 +115,8 @@ function namedFunction(settling: Settling, name: string): Value {
 
 function textOf(settling: Settling, value: Value): string | undefined {
   if (value.kind === 'text') return value.text;
-  const address = knownAddress(value);
-  return address?.object.kind === 'symbol' ? settling.textAt(address.object.name, address.offset) : undefined;
+  const place = placeOf(value);
+  return place && settling.textAt(place.object, place.offset);
 }
 
 /** Addresses of strings become the strings where the intrinsic asks for one. */

@@ -1,17 +1,19 @@
 // setjmp and longjmp. All calls of a thread are inlined, so a jump back is a jump in one body. A landing writes its
 // number into the buffer, and a jump goes to the landing whose number it reads there.
 
+import { hasInstruction, mapInstructions } from '../../body.js';
 import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
+import { jump, load, required, set, store } from '../../make.js';
 import type { Block, Body } from '../../module.js';
 import {
   compare,
   constant,
-  knownAddress,
+  placeOf,
   type Register,
   register,
   select,
-  textValue,
   typeOf,
+  type Value,
 } from '../../value.js';
 import type { Settling } from './context.js';
 
@@ -20,9 +22,11 @@ const isOf =
   (name: 'landing' | 'jump') =>
   (i: Instruction): i is Call =>
     i.kind === 'intrinsic' && i.name === name;
+const isLanding = isOf('landing');
+const isJump = isOf('jump');
 
-export const hasLanding = ({ blocks }: Body): boolean =>
-  [...blocks.values()].some(({ instructions }) => instructions.some(isOf('landing')));
+export const hasLanding = (body: Body): boolean => hasInstruction(body, isLanding);
+export const hasJump = (body: Body): boolean => hasInstruction(body, isJump) || hasLanding(body);
 
 interface Landing {
   readonly number: number;
@@ -33,26 +37,17 @@ interface Landing {
 }
 
 /** Notes where the functions of landings return: there the local ends that each landing has. */
-function withReturns(body: Body, lives: ReadonlyMap<string, Register>): Body {
-  if (lives.size === 0) return body;
-  const blocks = [...body.blocks].map(([label, block]): [string, Block] => {
-    const instructions = block.instructions.flatMap((i): Instruction[] => {
-      const ended = i.kind === 'life' && i.phase === 'ends' ? knownAddress(i.object)?.object.name : undefined;
-      const result = ended === undefined ? undefined : lives.get(ended);
-      return result === undefined
-        ? [i]
-        : [i, { kind: 'set', result, value: constant(0, result.type), ...originOf(i) }];
-    });
-    return [label, { ...block, instructions }];
+const withReturns = (body: Body, lives: ReadonlyMap<string, Register>): Body =>
+  mapInstructions(body, (i) => {
+    const ended = i.kind === 'life' && i.phase === 'ends' ? placeOf(i.object)?.object : undefined;
+    const result = ended === undefined ? undefined : lives.get(ended);
+    return result === undefined ? i : [i, set(result, constant(0, result.type), i)];
   });
-  return { ...body, blocks: new Map(blocks) };
-}
 
 /** The body itself if it has neither. */
 export function resolveJumps(settling: Settling, body: Body): Body {
-  const all = [...body.blocks.values()].flatMap((block) => block.instructions);
-  if (!all.some((i) => isOf('landing')(i) || isOf('jump')(i))) return body;
-  const jumps = all.some(isOf('jump'));
+  if (!hasJump(body)) return body;
+  const jumps = hasInstruction(body, isJump);
   const value = register(`$jump~${settling.fresh()}`, 'i32');
   const blocks = new Map<string, Block>();
   const landings: Landing[] = [];
@@ -61,90 +56,86 @@ export function resolveJumps(settling: Settling, body: Body): Body {
     let current = label;
     let pending: Instruction[] = [];
     for (const i of block.instructions) {
-      const [buffer, local] = isOf('landing')(i) ? i.args : [];
-      if (!isOf('landing')(i) || buffer === undefined) {
+      if (!isLanding(i)) {
         pending.push(i);
         continue;
       }
-      const placed = originOf(i);
+      const [buffer, local] = i.args;
       const number = settling.fresh();
       const [entry, after] = [`landing~${number}`, `landed~${number}`];
       const result = i.result ?? register(`$landed~${number}`, 'i32');
-      const store: Instruction = {
-        kind: 'store',
-        address: buffer,
-        value: constant(number, 'i64'),
-        ...placed,
-      };
-      const first: Instruction = { kind: 'set', result, value: constant(0, result.type), ...placed };
       const lives = register(`$lives~${number}`, 'i32');
-      const begins: Instruction = { kind: 'set', result: lives, value: constant(1, 'i32'), ...placed };
-      const object = local === undefined ? undefined : knownAddress(local)?.object.name;
+      const lands = [store(buffer, constant(number, 'i64'), i), set(lives, constant(1, 'i32'), i)];
+      const object = placeOf(local)?.object;
       if (object !== undefined) locals.set(object, lives);
       blocks.set(current, {
-        instructions: [...pending, ...(jumps ? [store, begins] : []), first],
-        end: { kind: 'jump', to: after, ...placed },
+        instructions: [...pending, ...(jumps ? lands : []), set(result, constant(0, result.type), i)],
+        end: jump(after, i),
       });
-      blocks.set(entry, {
-        instructions: [{ kind: 'set', result, value, ...placed }],
-        end: { kind: 'jump', to: after, ...placed },
-      });
+      blocks.set(entry, { instructions: [set(result, value, i)], end: jump(after, i) });
       landings.push({ number, entry, lives });
       current = after;
       pending = [];
     }
     blocks.set(current, { instructions: pending, end: block.end });
   }
-  for (const [label, block] of [...blocks]) {
-    const at = block.instructions.findIndex(isOf('jump'));
-    const jump = block.instructions[at];
-    if (jump?.kind === 'intrinsic')
-      jumpFrom(settling, blocks, label, block.instructions.slice(0, at), jump, value, landings);
+  for (const [label, { instructions }] of [...blocks]) {
+    const at = instructions.findIndex(isJump);
+    const leap = instructions[at];
+    if (leap?.kind === 'intrinsic')
+      for (const [there, block] of jumpFrom(
+        settling,
+        label,
+        instructions.slice(0, at),
+        leap,
+        value,
+        landings,
+      ))
+        blocks.set(there, block);
   }
   return withReturns({ ...body, blocks }, jumps ? locals : new Map());
 }
 
+/** The blocks of a jump that stands in the block of that label, behind these instructions. */
 function jumpFrom(
   settling: Settling,
-  blocks: Map<string, Block>,
   label: string,
   before: readonly Instruction[],
-  jump: Call,
-  value: ReturnType<typeof register>,
+  leap: Call,
+  value: Register,
   landings: readonly Landing[],
-): void {
-  const [buffer, given] = jump.args;
-  if (buffer === undefined || given === undefined) return;
-  const placed = originOf(jump);
+): [string, Block][] {
+  const [buffer, given] = leap.args;
   const n = settling.fresh();
   const target = register(`$to~${n}`, 'i64');
+  const back = (number: number): string => `back~${n}~${number}`;
+  const nowhere = `nowhere~${n}`;
   // A jump with 0 yields 1.
   const isZero = compare('eq', given, constant(0, typeOf(given)));
-  blocks.set(label, {
-    instructions: [
-      ...before,
-      { kind: 'set', result: value, value: select(isZero, constant(1, 'i32'), given), ...placed },
-      { kind: 'load', result: target, address: buffer, ...placed },
+  const choice = select(isZero, constant(1, 'i32'), given);
+  const cases = landings.map(({ number }) => ({ value: constant(number, 'i64'), to: back(number) }));
+  const misuse = (holds: Value, text: string): Instruction => required(holds, 'misuse', text, leap);
+  return [
+    [
+      label,
+      {
+        instructions: [...before, set(value, choice, leap), load(target, buffer, leap)],
+        end: { kind: 'switch', value: target, cases, otherwise: nowhere, ...originOf(leap) },
+      },
     ],
-    end: {
-      kind: 'switch',
-      value: target,
-      cases: landings.map(({ number }) => ({ value: constant(number, 'i64'), to: `back~${n}~${number}` })),
-      otherwise: `nowhere~${n}`,
-      ...placed,
-    },
-  });
-  for (const { number, entry, lives } of landings) {
-    const text = textValue('longjmp into a function that has returned');
-    const args = [lives, textValue('misuse'), text];
-    blocks.set(`back~${n}~${number}`, {
-      instructions: [{ kind: 'intrinsic', name: 'require', args, ...placed }],
-      end: { kind: 'jump', to: entry, ...placed },
-    });
-  }
-  const args = [constant(0, 'i32'), textValue('misuse'), textValue('a jump to where no setjmp has been')];
-  blocks.set(`nowhere~${n}`, {
-    instructions: [{ kind: 'intrinsic', name: 'require', args, ...placed }],
-    end: { kind: 'unreachable' },
-  });
+    ...landings.map(({ number, entry, lives }): [string, Block] => [
+      back(number),
+      {
+        instructions: [misuse(lives, 'longjmp into a function that has returned')],
+        end: jump(entry, leap),
+      },
+    ]),
+    [
+      nowhere,
+      {
+        instructions: [misuse(constant(0, 'i32'), 'a jump to where no setjmp has been')],
+        end: { kind: 'unreachable' },
+      },
+    ],
+  ];
 }

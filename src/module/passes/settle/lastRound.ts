@@ -6,6 +6,7 @@
 //
 // With a bound of 2 the rounds of i = 0, 1 and 4999 are left.
 
+import { mapInstructions } from '../../body.js';
 import { blockOf, graphOf } from '../../graph.js';
 import {
   type Instruction,
@@ -15,12 +16,14 @@ import {
   valuesOf,
 } from '../../instruction.js';
 import { spawning } from '../../intrinsics.js';
+import { set } from '../../make.js';
 import type { Block, Body } from '../../module.js';
 import {
+  type CompareOp,
   constant,
-  forEachValue,
   isKnown,
-  knownAddress,
+  operandsOf,
+  placeOf,
   type Register,
   register,
   textValue,
@@ -43,10 +46,7 @@ const [stays, fills] = ['stays', 'stays, and is all handles'];
 export const staysAtStart = ({ args: [f] }: Spawn): boolean => f?.kind === 'text';
 
 export function handlesToFill({ args: [f, , , number] }: Spawn): string | undefined {
-  const place = number === undefined ? undefined : knownAddress(number);
-  return f?.kind === 'text' && f.text === fills && place?.object.kind === 'symbol'
-    ? place.object.name
-    : undefined;
+  return f?.kind === 'text' && f.text === fills ? placeOf(number)?.object : undefined;
 }
 
 /** Undefined if the loop has another form. */
@@ -57,11 +57,11 @@ export function withLastRound(settling: Settling, body: Body, header: string): L
   if (loop?.size !== 2 || label === undefined || before.length > 0 || left.kind !== 'branch')
     return undefined;
   const round = blockOf(body, label);
-  const counter = counterOf(left, label);
-  if (counter === undefined || round.end.kind !== 'jump') return undefined;
-  const last = lastValue(left, round, counter);
+  const counted = countedBy(left, round, label);
+  if (counted === undefined || round.end.kind !== 'jump') return undefined;
+  const { counter, last } = counted;
   const only = onlySpawn(round.instructions, counter);
-  if (last === undefined || only === undefined) return undefined;
+  if (only === undefined) return undefined;
   if (!hasHandles(settling, only) || isMentionedBefore(body, handlesOf(only.args[3]), left.whenFalse, loop))
     return undefined;
   const n = settling.fresh();
@@ -79,7 +79,7 @@ export function withLastRound(settling: Settling, body: Body, header: string): L
     (i): Instruction => (i === only ? { ...only, args: [textValue(how), ...args] } : i),
   );
   blocks.set(ends, {
-    instructions: [{ kind: 'set', result: counter, value: constant(last, counter.type) }, ...rounds],
+    instructions: [set(counter, constant(last, counter.type)), ...rounds],
     end: { ...round.end, to: left.whenFalse },
   });
   return { body: { ...body, blocks }, test, isLast };
@@ -87,26 +87,29 @@ export function withLastRound(settling: Settling, body: Body, header: string): L
 
 type Branch = Extract<Terminator, { kind: 'branch' }>;
 
-function counterOf({ condition, whenTrue }: Branch, round: string): Register | undefined {
+/** From the limit to the last value, by the comparison with the limit: where the counter goes up by 1, and where it goes down. */
+const toLast: Readonly<Record<string, Partial<Record<CompareOp, number>>>> = {
+  '1': { slt: -1, ult: -1, ne: -1, sle: 0, ule: 0 },
+  '-1': { sgt: 1, ne: 1, sge: 0 },
+};
+
+/** The counter, and its value in the last round, whatever it is in the first. */
+function countedBy(
+  { condition, whenTrue }: Branch,
+  { instructions }: Block,
+  round: string,
+): { readonly counter: Register; readonly last: number } | undefined {
   if (condition.kind !== 'compare' || condition.right.kind !== 'const' || whenTrue !== round)
     return undefined;
-  return condition.left.kind === 'register' ? condition.left : undefined;
-}
-
-/** The counter in the last round, whatever it is in the first. */
-function lastValue({ condition }: Branch, { instructions }: Block, { name }: Register): number | undefined {
-  if (condition.kind !== 'compare' || condition.right.kind !== 'const') return undefined;
-  const [step, ...others] = instructions.filter((i) => i.kind === 'set' && i.result.name === name);
+  const counter = condition.left;
+  if (counter.kind !== 'register') return undefined;
+  const [step, ...others] = instructions.filter((i) => i.kind === 'set' && i.result.name === counter.name);
   if (others.length > 0 || step?.kind !== 'set' || step.value.kind !== 'binary' || step.value.op !== 'add')
     return undefined;
   const { left, right } = step.value;
-  if (left.kind !== 'register' || left.name !== name || right.kind !== 'const') return undefined;
-  const [limit, by] = [Number(condition.right.value), Number(right.value)];
-  const { op } = condition;
-  if (by === 1 && (op === 'slt' || op === 'ult' || op === 'ne')) return limit - 1;
-  if (by === 1 && (op === 'sle' || op === 'ule')) return limit;
-  if (by === -1 && (op === 'sgt' || op === 'ne')) return limit + 1;
-  return by === -1 && op === 'sge' ? limit : undefined;
+  if (left.kind !== 'register' || left.name !== counter.name || right.kind !== 'const') return undefined;
+  const distance = toLast[`${right.value}`]?.[condition.op];
+  return distance === undefined ? undefined : { counter, last: Number(condition.right.value) + distance };
 }
 
 /** The spawn, if the round does nothing else that is seen but stores of what every round stores. */
@@ -114,7 +117,7 @@ function onlySpawn(instructions: readonly Instruction[], counter: Register): Spa
   let found: Spawn | undefined;
   for (const i of instructions) {
     if ((i.kind === 'set' && i.result.name === counter.name) || isBoundOf(i, counter)) continue;
-    if (i.kind === 'store' && isKnown(i.value) && knownAddress(i.address) !== undefined) continue;
+    if (i.kind === 'store' && isKnown(i.value) && placeOf(i.address) !== undefined) continue;
     if (i.kind !== 'intrinsic' || !spawning.has(i.name) || found !== undefined) return undefined;
     found = i;
   }
@@ -167,16 +170,15 @@ function isMentionedBefore(
 ): boolean {
   const after = new Set([exit]);
   for (const label of after) for (const next of successorsOf(blockOf(body, label).end)) after.add(next);
-  let found = false;
-  for (const [label, { instructions }] of body.blocks)
-    if (!after.has(label) && !loop.has(label))
-      for (const i of instructions)
-        for (const value of i.kind === 'life' ? [] : valuesOf(i))
-          forEachValue(value, (v) => {
-            found ||= v.kind === 'symbol' && v.name === name;
-          });
-  return found;
+  const mentions = (i: Instruction): boolean =>
+    i.kind !== 'life' && valuesOf(i).some((value) => mentionsObject(value, name));
+  return [...body.blocks].some(
+    ([label, block]) => !after.has(label) && !loop.has(label) && block.instructions.some(mentions),
+  );
 }
+
+const mentionsObject = (value: Value, name: string | undefined): boolean =>
+  value.kind === 'symbol' ? value.name === name : operandsOf(value).some((v) => mentionsObject(v, name));
 
 /** Every handle in the array is the thread's number until another is stored there. */
 export function fillHandles(settling: Settling, name: string, thread: number): void {
@@ -189,13 +191,5 @@ export function fillHandles(settling: Settling, name: string, thread: number): v
 }
 
 /** Without the beginnings and ends of an object that has a value from the start. */
-export function withoutLife(body: Body, name: string): Body {
-  const blocks = new Map<string, Block>();
-  for (const [label, block] of body.blocks) {
-    const instructions = block.instructions.filter(
-      (i) => i.kind !== 'life' || i.object.kind !== 'symbol' || i.object.name !== name,
-    );
-    blocks.set(label, instructions.length === block.instructions.length ? block : { ...block, instructions });
-  }
-  return { ...body, blocks };
-}
+export const withoutLife = (body: Body, name: string): Body =>
+  mapInstructions(body, (i) => (i.kind === 'life' && placeOf(i.object)?.object === name ? [] : i));

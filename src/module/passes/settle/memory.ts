@@ -5,11 +5,20 @@
 // them alone, which is checked in the end. The counter of a loop that starts threads may be such a local.
 
 import { folded } from '../../fold.js';
-import type { Instruction, InstructionOf } from '../../instruction.js';
+import { type Instruction, type InstructionOf, valuesOf } from '../../instruction.js';
 import { allocateFlags, asking, spawning } from '../../intrinsics.js';
 import { bytesOf } from '../../type.js';
-import { binary, constant, forEachValue, isKnown, typeOf, type Value } from '../../value.js';
-import { constantSize, placeOf } from './areas.js';
+import {
+  binary,
+  constant,
+  constantSize,
+  forEachValue,
+  isKnown,
+  type Place,
+  placeOf,
+  typeOf,
+  type Value,
+} from '../../value.js';
 import { type Cell, common, holds, parted } from './cell.js';
 import type { Settling } from './context.js';
 import { bytesWrittenBy } from './operands.js';
@@ -134,8 +143,7 @@ export class Memory extends Statics {
     if (result === undefined || size === undefined || !this.settling.isBlock(result.name)) return;
     this.end(result.name);
     const isZeroed = ((constantSize(flags ?? size) ?? 0) & allocateFlags.zeroed) !== 0;
-    const to = constantSize(size) ?? 0;
-    if (isZeroed && to > 0) this.#add(result.name, { from: 0, to, value: zeros });
+    if (isZeroed) this.#add({ object: result.name, offset: 0 }, constantSize(size) ?? 0, { value: zeros });
   }
 
   /** Applies the instruction. The value of a load or of an exchange that is known, if it is one. */
@@ -145,24 +153,20 @@ export class Memory extends Statics {
       case 'load':
         return this.#load(i);
       case 'store': {
-        const place = placeOf(i.address);
-        if (place === undefined) this.#writeSomewhere(i.address);
-        const type = typeOf(i.value);
-        const to = (place?.offset ?? 0) + bytesOf(type);
-        if (place !== undefined) this.#cut(place.object, place.offset, to);
-        const cell = { from: place?.offset ?? 0, to, type, value: i.value };
-        if (place === undefined || !isKnown(i.value) || !this.#add(place.object, cell)) this.lose(i.value);
+        const [type, value] = [typeOf(i.value), i.value];
+        const place = this.#overwrite(i.address, bytesOf(type));
+        if (place === undefined || !isKnown(value) || !this.#add(place, bytesOf(type), { type, value }))
+          this.lose(value);
         return undefined;
       }
       case 'rmw':
       case 'cmpxchg': {
-        const place = placeOf(i.address);
-        const [, ...operands] = i.kind === 'rmw' ? [i.address, i.value] : [i.address, i.expected, i.desired];
+        const [address, ...operands] = valuesOf(i);
         const old = i.kind === 'rmw' ? this.#exchanged(i) : undefined;
         if (old !== undefined) return old;
-        if (place === undefined) this.#writeSomewhere(i.address);
-        else if (this.isLocal(place.object)) this.#lose(place.object);
-        else this.#cut(place.object, place.offset, place.offset + bytesOf(typeOf(operands[0])));
+        const object = placeOf(address)?.object;
+        if (object !== undefined && this.isLocal(object)) this.#lose(object);
+        else this.#overwrite(address, bytesOf(typeOf(operands[0])));
         for (const operand of operands) this.lose(operand);
         return undefined;
       }
@@ -170,14 +174,10 @@ export class Memory extends Statics {
         this.#copy(i);
         return undefined;
       case 'fill': {
-        const [place, size] = [placeOf(i.to), constantSize(i.size)];
-        if (place === undefined || size === undefined) this.#writeSomewhere(i.to);
-        else {
-          const [from, to] = [place.offset, place.offset + size];
-          this.#cut(place.object, from, to);
-          if (i.value.kind === 'const' && i.value.value === 0 && to > from)
-            this.#add(place.object, { from, to, value: zeros });
-        }
+        const size = constantSize(i.size);
+        const place = this.#overwrite(i.to, size);
+        const isZero = i.value.kind === 'const' && i.value.value === 0;
+        if (place !== undefined && isZero) this.#add(place, size ?? 0, { value: zeros });
         return undefined;
       }
       case 'life': {
@@ -186,7 +186,8 @@ export class Memory extends Statics {
         return undefined;
       }
       case 'set':
-        if (!isKnown(i.value)) this.#loseAddresses(i.value);
+        // A comparison lets addresses in it get nowhere.
+        if (!isKnown(i.value) && i.value.kind !== 'compare') this.lose(i.value);
         return undefined;
       case 'fence':
         return undefined;
@@ -194,26 +195,29 @@ export class Memory extends Statics {
         for (const arg of i.args) this.lose(arg);
         return undefined;
       case 'call':
-        this.lose(i.target);
-        for (const arg of i.args) this.lose(arg);
+        for (const value of valuesOf(i)) this.lose(value);
         this.#loseEscaped();
         // A function that is not known yet may store, or start threads that do.
         this.#unfollow();
         return undefined;
       case 'intrinsic':
-        // The values stored before a landing may have changed when a jump comes back to it.
-        if (i.name === 'landing') {
-          for (const object of [...this.cells.keys()]) this.#lose(object);
-          this.#unfollow();
-        }
-        if (i.name === 'allocate') this.#allocate(i);
-        if (harmless.has(i.name) && i.name !== 'of_thread') return undefined;
-        for (const arg of i.args) this.lose(arg);
-        if (i.name === 'of_thread') return undefined;
-        if (this.follows) this.#written(i);
-        if (!spawning.has(i.name)) this.#loseEscaped();
+        this.#intrinsic(i);
         return undefined;
     }
+  }
+
+  #intrinsic(i: InstructionOf<'intrinsic'>): void {
+    // The values stored before a landing may have changed when a jump comes back to it.
+    if (i.name === 'landing') {
+      for (const object of [...this.cells.keys()]) this.#lose(object);
+      this.#unfollow();
+    }
+    if (i.name === 'allocate') this.#allocate(i);
+    if (harmless.has(i.name) && i.name !== 'of_thread') return;
+    for (const arg of i.args) this.lose(arg);
+    if (i.name === 'of_thread') return;
+    if (this.follows) this.#written(i);
+    if (!spawning.has(i.name)) this.#loseEscaped();
   }
 
   /** Whether a local whose address got somewhere is followed nevertheless. */
@@ -228,14 +232,26 @@ export class Memory extends Statics {
     return this.isLocal(object) && !this.settling.shared.has(object);
   }
 
-  #add(object: string, cell: Cell): boolean {
+  /** The place that is written, where it is known. What it held is gone. */
+  #overwrite(address: Value, size: number | undefined): Place | undefined {
+    const place = placeOf(address);
+    if (place === undefined || size === undefined) {
+      this.#writeSomewhere(address);
+      return undefined;
+    }
+    this.#cut(place.object, place.offset, place.offset + size);
+    return place;
+  }
+
+  /** Follows what the bytes hold; false if others get to know an address in it. */
+  #add({ object, offset }: Place, size: number, held: Omit<Cell, 'from' | 'to'>): boolean {
     const isPrivate = this.#isPrivate(object);
     const isOwn = this.isOwn(object);
     if (!isPrivate && !isOwn && !(this.isLocal(object) && this.#isBelieved(object))) return false;
     const cells = this.cells.get(object) ?? this.untouched(object);
     const isFull = isOwn && cells.length >= (this.settling.isBlock(object) ? mostCellsOfBlock : mostCells);
     if (isFull) this.#lose(object);
-    else this.#put(object, [...cells, cell]);
+    else if (size > 0) this.#put(object, [...cells, { ...held, from: offset, to: offset + size }]);
     // Others may read the address that it holds. The contents of a block go to the threads that it is handed to.
     return isPrivate && !isOwn;
   }
@@ -267,9 +283,8 @@ export class Memory extends Statics {
     if (old === undefined || !(computed || op === 'xchg')) return undefined;
     const now = computed ? folded(binary(op, old, value)) : value;
     if (!isKnown(now)) return undefined;
-    const [from, to] = [place.offset, place.offset + bytesOf(type)];
-    this.#cut(place.object, from, to);
-    this.#add(place.object, { from, to, type, value: now });
+    this.#overwrite(address, bytesOf(type));
+    this.#add(place, bytesOf(type), { type, value: now });
     this.lose(now);
     return old;
   }
@@ -305,7 +320,7 @@ export class Memory extends Statics {
   }
 
   #copy({ to, from, size }: InstructionOf<'copy'>): void {
-    const [target, source, bytes] = [placeOf(to), placeOf(from), constantSize(size)];
+    const [source, bytes] = [placeOf(from), constantSize(size)];
     const [start, end] = [source?.offset ?? 0, (source?.offset ?? 0) + (bytes ?? Number.POSITIVE_INFINITY)];
     const read = source === undefined ? [] : this.#contents(source.object, start, end, from);
     const whole = read.flatMap((c) => parted(c, start, end));
@@ -314,13 +329,10 @@ export class Memory extends Statics {
         if (v.kind === 'symbol') this.#loseContents(v.name, 0, Number.POSITIVE_INFINITY);
       });
     for (const cell of read) if (cell.type !== undefined && !whole.includes(cell)) this.lose(cell.value);
-    if (target === undefined || bytes === undefined) this.#writeSomewhere(to);
-    else this.#cut(target.object, target.offset, target.offset + bytes);
-    for (const cell of whole) {
-      const shift = (target?.offset ?? 0) - start;
-      const moved = { ...cell, from: cell.from + shift, to: cell.to + shift };
-      if (target === undefined || bytes === undefined || !this.#add(target.object, moved))
-        this.lose(cell.value);
+    const target = this.#overwrite(to, bytes);
+    for (const { from: at, to: end, ...held } of whole) {
+      const place = target && { ...target, offset: target.offset + at - start };
+      if (place === undefined || !this.#add(place, end - at, held)) this.lose(held.value);
     }
   }
 
@@ -365,12 +377,6 @@ export class Memory extends Statics {
   #loseEscaped(): void {
     if (!this.settling.changed.forwards) return;
     for (const object of [...this.cells.keys()]) if (!this.#isPrivate(object)) this.#lose(object);
-  }
-
-  /** Addresses in a value that is not known; a comparison lets them get nowhere. */
-  #loseAddresses(value: Value): void {
-    if (value.kind === 'compare') return;
-    this.lose(value);
   }
 
   #lose(object: string): void {

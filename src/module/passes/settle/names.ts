@@ -2,8 +2,14 @@
 
 import type { CutReason } from '../../../program/cutReason.js';
 import { present } from '../../../support/present.js';
-import { type Instruction, type InstructionOf, originOf, type Terminator } from '../../instruction.js';
-import type { LayoutName } from '../../layout.js';
+import {
+  type Instruction,
+  type InstructionOf,
+  originOf,
+  type Placed,
+  type Terminator,
+} from '../../instruction.js';
+import { set } from '../../make.js';
 import type { Body, Func } from '../../module.js';
 import {
   constant,
@@ -91,15 +97,12 @@ export class CallNames implements Names {
   readonly #settling: Settling;
   readonly #thread: number;
   readonly #f: Func;
+  readonly #call: InstructionOf<'call'>;
   readonly #number: number;
-  readonly #place: Pick<Instruction, 'at' | 'model'>;
-  readonly #holds: LayoutName | undefined;
   readonly #registers = new Map<string, Register>();
   readonly #names = new Map<string, string>();
   readonly #variadic = new Map<Instruction, readonly Instruction[]>();
   readonly #extra: readonly Register[];
-  readonly #timed: ReadonlySet<string>;
-  readonly #outlives: boolean;
   /** Parameters that get no argument. */
   readonly #missing: ReadonlySet<string>;
 
@@ -107,6 +110,7 @@ export class CallNames implements Names {
     this.#settling = settling;
     this.#thread = thread;
     this.#f = f;
+    this.#call = call;
     const { parameters = [] } = f.body ?? {};
     this.#missing = new Set(
       f.model === true ? [] : parameters.slice(call.args.length).map(({ name }) => name),
@@ -114,8 +118,6 @@ export class CallNames implements Names {
     this.body = this.#missing.size > 0 && f.body !== undefined ? f.body : preparedBody(settling, f);
     this.#number = settling.fresh();
     this.after = `after~${this.#number}`;
-    this.#place = originOf(call);
-    this.#holds = call.holds;
     this.within = [...(call.within ?? []), f.name];
     this.objects = new Map(
       [...this.body.locals.values()].map((l) => [l.name, settling.addLocal(f, l, thread)]),
@@ -125,9 +127,6 @@ export class CallNames implements Names {
       .map((arg, k) => register(`va${k}~${this.#number}`, typeOf(arg)));
     for (const r of this.#extra) this.#registers.set(r.name, r);
     this.extra = new Set(this.#extra.map((r) => r.name));
-    this.#timed = timedLocals(this.body);
-    // The process ends with main, which the library's start function may call.
-    this.#outlives = thread === 0 && (call.within ?? []).every((name) => name === startFunction);
   }
 
   readonly label = (key: string): string => `${key}~${this.#number}`;
@@ -162,21 +161,21 @@ export class CallNames implements Names {
   /** The answer to the question whether a function is among those around. */
   #isWithin(i: InstructionOf<'intrinsic'>): Instruction {
     const [f] = i.args;
-    const value = constant(f?.kind === 'symbol' && this.within.includes(f.name) ? 1 : 0, 'i32');
-    return { kind: 'set', result: i.result ?? register('within', 'i32'), value, ...this.#there(i) };
+    const isThere = f.kind === 'symbol' && this.within.includes(f.name);
+    return set(i.result ?? register('within', 'i32'), constant(isThere ? 1 : 0, 'i32'), this.#there(i));
   }
 
   #placed(i: Instruction): Instruction {
     const there = { ...i, ...this.#there(i) };
     if (there.kind !== 'call' && there.kind !== 'intrinsic') return there;
-    const holds = this.#f.model === true ? present({ holds: this.#holds }) : {};
+    const holds = this.#f.model === true ? present({ holds: this.#call.holds }) : {};
     return there.kind === 'call' ? { ...there, ...holds, within: this.within } : { ...there, ...holds };
   }
 
   /** Instructions of the model stand where the program calls it, and so do those that have no place of their own. */
-  #there(own: Instruction | Terminator): Pick<Instruction, 'at' | 'model'> {
-    if (this.#f.model === true) return { ...this.#place, model: true };
-    return own.at === undefined && this.#place.at !== undefined ? { at: this.#place.at } : {};
+  #there(own: Placed): Placed {
+    if (this.#f.model === true) return { ...originOf(this.#call), model: true };
+    return own.at === undefined ? present({ at: this.#call.at }) : {};
   }
 
   /** The registers that the call's arguments become, as the body names them. */
@@ -193,19 +192,20 @@ export class CallNames implements Names {
 
   /** Before the body: its locals begin. */
   begins(): Instruction[] {
-    return [...this.objects]
-      .filter(([name]) => !this.#timed.has(name))
-      .map(([, object]) => ({ kind: 'life', object: symbol(object), phase: 'begins', ...this.#place }));
+    if (this.objects.size === 0) return [];
+    const timed = timedLocals(this.body);
+    const names = [...this.objects.keys()].filter((name) => !timed.has(name));
+    return names.map((name) => this.#life(name, 'begins', this.#call));
   }
 
-  /** At a return: its locals end. */
+  /** At a return: its locals end. The process ends with main, which the library's start function may call. */
   ends(at: Terminator): Instruction[] {
-    if (this.#outlives) return [];
-    return [...this.objects.values()].map((object) => ({
-      kind: 'life',
-      object: symbol(object),
-      phase: 'ends',
-      ...originOf(at),
-    }));
+    const isMain = (this.#call.within ?? []).every((name) => name === startFunction);
+    if (this.#thread === 0 && isMain) return [];
+    return [...this.objects.keys()].map((name) => this.#life(name, 'ends', at));
+  }
+
+  #life(name: string, phase: 'begins' | 'ends', from: Placed): Instruction {
+    return { kind: 'life', object: this.local(name), phase, ...originOf(from) };
   }
 }

@@ -1,13 +1,15 @@
 // State of the library's model that no other thread looks at. An object that only one thread mentions is a local of that thread, which
 // may become registers; an object that is only ever stored to is not there.
 
-import { folded, sameValue, substitute } from '../../fold.js';
-import { blockOf, entryOf } from '../../graph.js';
-import { type Instruction, mapEndValues, mapValues, valuesOf, valuesOfEnd } from '../../instruction.js';
-import type { Block, Body, Global } from '../../module.js';
-import { constant, forEachValue, offset, register, symbol, type Value } from '../../value.js';
-import { placeOf, promotable } from './areas.js';
+import { instructionsIn, mapInstructions, mapLeaves, wrapped } from '../../body.js';
+import { folded, sameValue } from '../../fold.js';
+import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { load, set, store } from '../../make.js';
+import type { Body, Global } from '../../module.js';
+import { constant, forEachValue, offset, placeOf, register, symbol, type Value } from '../../value.js';
+import { promotable } from './areas.js';
 import type { Settling } from './context.js';
+import { hasJump } from './landings.js';
 
 interface Mention {
   readonly threads: Set<number>;
@@ -58,82 +60,54 @@ function mentions(bodies: readonly Body[]): ReadonlyMap<string, Mention> {
 export const mentionedOnce = (bodies: readonly Body[]): ReadonlySet<string> =>
   new Set([...mentions(bodies)].filter(([, { threads }]) => threads.size === 1).map(([name]) => name));
 
+const model = { model: true } as const;
+
 /** The thread's body, in which parameters have the value that every start gives them, where that is known; itself if there is none. */
-export function withKnownArguments(bodies: readonly Body[], thread: number): Body | undefined {
+export function withKnownArguments(bodies: readonly Body[], thread: number): Body {
   const body = bodies[thread];
-  const starts = bodies.flatMap(({ blocks }) =>
-    [...blocks.values()].flatMap(({ instructions }) =>
-      instructions.flatMap((i) => (i.kind === 'start' && i.thread === thread ? [i.args] : [])),
-    ),
-  );
+  const starts = bodies
+    .flatMap(instructionsIn)
+    .flatMap((i) => (i.kind === 'start' && i.thread === thread ? [i.args] : []));
   const [first] = starts;
-  if (body === undefined || first === undefined) return body;
-  const sets = body.parameters.flatMap((result, k): Instruction[] => {
+  if (first === undefined) return body;
+  const sets = body.parameters.flatMap((parameter, k): Instruction[] => {
     const value = first[k];
-    const isSame =
-      value?.kind === 'const' && starts.every((args) => args[k] !== undefined && sameValue(args[k], value));
-    return isSame ? [{ kind: 'set', result, value, model: true }] : [];
+    const isSame = value?.kind === 'const' && starts.every((args) => sameValue(args[k], value));
+    return isSame ? [set(parameter, value, model)] : [];
   });
-  if (sets.length === 0) return body;
-  const entry = entryOf(body);
-  const block = blockOf(body, entry);
-  const blocks = new Map(body.blocks).set(entry, {
-    ...block,
-    instructions: [...sets, ...block.instructions],
-  });
-  return { ...body, blocks };
+  return wrapped(body, sets);
 }
 
 /** The bodies without the stores to model objects that nothing reads; the same ones if there are none. */
 export function withoutUnread(settling: Settling, bodies: readonly Body[]): readonly Body[] {
   const found = mentions(bodies);
-  const unread = (i: Instruction): boolean => {
+  const isUnread = (i: Instruction): boolean => {
     if (!isPlainStore(i) || i.kind !== 'store') return false;
     const object = placeOf(i.address)?.object ?? '';
     return settling.global(object)?.model === true && found.get(object)?.read === false;
   };
-  return bodies.map((body) => {
-    let changed = false;
-    const blocks = new Map<string, Block>();
-    for (const [label, block] of body.blocks) {
-      const instructions = block.instructions.filter((i) => !unread(i));
-      if (instructions.length < block.instructions.length) changed = true;
-      blocks.set(label, { ...block, instructions });
-    }
-    return changed ? { ...body, blocks } : body;
-  });
+  return bodies.map((body) => mapInstructions(body, (i) => (isUnread(i) ? [] : i)));
 }
 
 /** Makes locals of the model's objects that only this thread mentions and that can be promoted; its body then begins with zeros in them. */
-export function ownedObjects(settling: Settling, bodies: readonly Body[], thread: number): Body | undefined {
+export function ownedObjects(settling: Settling, bodies: readonly Body[], thread: number): Body {
   const body = bodies[thread];
-  if (body === undefined) return undefined;
   const found = mentions(bodies);
   const owned = (name: string): Global | undefined => {
     const global = settling.global(name);
-    const only = found.get(name)?.threads;
     const isZero = global?.relocations.length === 0 && (global.bytes ?? [1]).every((byte) => byte === 0);
-    return global?.model === true && isZero && global.storage.kind !== 'local' && only?.size === 1
-      ? global
-      : undefined;
+    const isOwn = isZero && found.get(name)?.threads.size === 1;
+    return isOwn && global.model === true && global.storage.kind !== 'local' ? global : undefined;
   };
-  if (![...mentionedIn(body).keys()].some((name) => owned(name) !== undefined)) return undefined;
+  if (![...mentionedIn(body).keys()].some((name) => owned(name) !== undefined)) return body;
   const names = [...promotable(settling, body, owned).keys()];
-  if (names.length === 0) return undefined;
   const fills = names.map((name): Instruction => {
     const global = owned(name);
     if (global !== undefined) settling.objects.set(name, { ...global, storage: { kind: 'local', thread } });
     const size = constant(global?.size ?? 0, 'i64');
     return { kind: 'fill', to: symbol(name), value: constant(0, 'i8'), size, model: true };
   });
-  const [first] = body.blocks;
-  if (first === undefined) return undefined;
-  const [label, block] = first;
-  const blocks = new Map(body.blocks).set(label, {
-    ...block,
-    instructions: [...fills, ...block.instructions],
-  });
-  return { ...body, blocks };
+  return wrapped(body, fills);
 }
 
 /**
@@ -141,62 +115,30 @@ export function ownedObjects(settling: Settling, bodies: readonly Body[], thread
  * The copies have their values from the objects at first and give them back in the end.
  */
 export function onCopies(settling: Settling, thread: number, body: Body): Body {
-  const isOwn = (name: string): boolean => name.endsWith(`@${thread}`);
   const own = (name: string): Global | undefined => {
     const global = settling.global(name);
-    return global?.model === true && global.storage.kind === 'static' && isOwn(name) ? global : undefined;
+    const isOwn = global?.model === true && global.storage.kind === 'static' && name.endsWith(`@${thread}`);
+    return isOwn ? global : undefined;
   };
   if (hasJump(body)) return body;
   const found = promotable(settling, body, own);
   const copies = new Map<string, string>();
-  for (const [name, parts] of found) {
-    const global = own(name);
-    if (global === undefined || parts.length === 0) continue;
-    const copy = `${name}~${settling.fresh()}`;
-    settling.objects.set(copy, { ...global, name: copy, storage: { kind: 'local', thread } });
-    copies.set(name, copy);
-  }
+  for (const [name, parts] of found) if (parts.length > 0) copies.set(name, settling.addCopy(name, thread));
   if (copies.size === 0) return body;
-  const moved = (
-    from: (name: string, copy: string) => string,
-    to: (name: string, copy: string) => string,
-  ): Instruction[] =>
-    [...copies].flatMap(([name, copy]) =>
-      (found.get(name) ?? []).flatMap(({ from: at, register: { type } }): Instruction[] => {
+  const moved = (from: 'object' | 'copy'): Instruction[] =>
+    [...copies].flatMap(([object, copy]) =>
+      (found.get(object) ?? []).flatMap(({ from: at, register: { type } }) => {
         const held = register(`held~${settling.fresh()}`, type);
+        const [source, target] = from === 'object' ? [object, copy] : [copy, object];
         return [
-          { kind: 'load', result: held, address: folded(offset(symbol(from(name, copy)), at)), model: true },
-          { kind: 'store', address: folded(offset(symbol(to(name, copy)), at)), value: held, model: true },
+          load(held, folded(offset(symbol(source), at)), model),
+          store(folded(offset(symbol(target), at)), held, model),
         ];
       }),
     );
-  const value = (v: Value): Value =>
-    substitute(v, (leaf) => (leaf.kind === 'symbol' ? symbol(copies.get(leaf.name) ?? leaf.name) : leaf));
-  const entry = entryOf(body);
-  const blocks = new Map<string, Block>();
-  for (const [label, { instructions, end }] of body.blocks)
-    blocks.set(label, {
-      instructions: [
-        ...(label === entry
-          ? moved(
-              (name) => name,
-              (_, copy) => copy,
-            )
-          : []),
-        ...instructions.map((i) => mapValues(i, value)),
-        ...(end.kind === 'return'
-          ? moved(
-              (_, copy) => copy,
-              (name) => name,
-            )
-          : []),
-      ],
-      end: mapEndValues(end, value),
-    });
-  return { ...body, blocks };
+  const onCopy = mapLeaves(body, (leaf) => {
+    const copy = leaf.kind === 'symbol' ? copies.get(leaf.name) : undefined;
+    return copy === undefined ? leaf : symbol(copy);
+  });
+  return wrapped(onCopy, moved('object'), moved('copy'));
 }
-
-const hasJump = ({ blocks }: Body): boolean =>
-  [...blocks.values()].some(({ instructions }) =>
-    instructions.some((i) => i.kind === 'intrinsic' && (i.name === 'jump' || i.name === 'landing')),
-  );

@@ -6,6 +6,7 @@
 // copies of its body, and objects created in it differ from round to round. Writing out is sound for every loop; only termination and
 // size need care. It stops when a round decides none of the loop's exits, or when the thread has become too large.
 
+import { withBlocks, withParts } from '../../body.js';
 import { substitute } from '../../fold.js';
 import { blockOf, entryOf } from '../../graph.js';
 import {
@@ -14,11 +15,11 @@ import {
   mapResults,
   mapSuccessors,
   mapValues,
-  originOf,
   resultsOf,
   successorsOf,
   type Terminator,
 } from '../../instruction.js';
+import { jump, set } from '../../make.js';
 import type { Block, Body } from '../../module.js';
 import { constant, isKnown, type Register, type Value } from '../../value.js';
 import { foldedIn } from '../addressOrder.js';
@@ -55,7 +56,7 @@ import { settledIntrinsic, withValue } from './intrinsic.js';
 import { Memory } from './memory.js';
 import { CallNames, namesOfThread, targetOf } from './names.js';
 import { startsTooMany } from './spawns.js';
-import { withBlocks, withParts } from './unchanged.js';
+
 import type { Writer } from './writers.js';
 
 export function propagate(settling: Settling, thread: number, body: Body, loops: Loops): Body {
@@ -363,16 +364,11 @@ class Propagation {
       const { calls, rest } = this.#ran(frame, node);
       let label = names.label(key);
       for (const { before, call, frame: inlined } of calls) {
-        const sets: Instruction[] = inlined.names.given(call.args).map(({ register, arg }) => ({
-          kind: 'set',
-          result: inlined.names.register(register),
-          value: arg,
-          ...originOf(call),
-        }));
-        const to = inlined.names.label(entryOf(inlined.names.body));
+        const given = inlined.names.given(call.args);
+        const sets = given.map(({ register, arg }) => set(inlined.names.register(register), arg, call));
         blocks.set(label, {
           instructions: [...before, ...sets, ...inlined.names.begins()],
-          end: { kind: 'jump', to, ...originOf(call) },
+          end: jump(inlined.names.label(entryOf(inlined.names.body)), call),
         });
         const results = call.results.map(names.register);
         this.#write(inlined, blocks, { names: inlined.names, results });

@@ -22,6 +22,15 @@ export interface Working {
   settled?: { readonly body: Body; readonly under: string };
 }
 
+/** A thread before it is settled. */
+export const toSettle = (name: string, body: Body, lineage: readonly string[] = []): Working => ({
+  name,
+  first: body,
+  body,
+  loops: noLoops(),
+  lineage,
+});
+
 /** Thrown where a belief that a thread was settled with has turned out to be wrong. */
 export class Again extends Error {}
 

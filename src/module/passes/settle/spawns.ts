@@ -1,22 +1,24 @@
 // A spawn of a known function is a thread of its own. Arguments that are known are constants in it, others are its parameters.
 
 import type { CutReason } from '../../../program/cutReason.js';
+import { oneBlock, withBlocks, withParts } from '../../body.js';
 import { blockOf, graphOf } from '../../graph.js';
 import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
 import { spawning } from '../../intrinsics.js';
-import type { Block, Body, Func } from '../../module.js';
+import { set, store } from '../../make.js';
+import type { Body, Func } from '../../module.js';
 import {
   constant,
   forEachValue,
   isKnown,
-  knownAddress,
+  placeOf,
   type Register,
   register,
   symbol,
   typeOf,
   type Value,
 } from '../../value.js';
-import { cutArguments } from '../cuts.js';
+import { cut } from '../cuts.js';
 import type { Settling } from './context.js';
 import type { Context, Frame } from './frames.js';
 import { fillHandles, handlesToFill, staysAtStart, withoutLife } from './lastRound.js';
@@ -49,10 +51,8 @@ export class TooDeep extends Error {}
 
 /** The function that an address is. */
 function functionAt(settling: Settling, value: Value | undefined): Func | undefined {
-  const address = value === undefined ? undefined : knownAddress(value);
-  return address?.object.kind === 'symbol' && address.offset === 0
-    ? settling.function(address.object.name)
-    : undefined;
+  const place = placeOf(value);
+  return place?.offset === 0 ? settling.function(place.object) : undefined;
 }
 
 /** Replaces each spawn whose function is known; `add` yields the number of the new thread. */
@@ -63,51 +63,40 @@ export function startThreads(
   add: (spawned: Spawned) => number,
 ): Body | SpawnInLoop {
   const graph = graphOf(body);
-  const blocks = new Map<string, Block>(body.blocks);
-  let changed = false;
-  const handles = new Set<string>();
-  const withSpawns = graph.order.filter((label) => blocks.get(label)?.instructions.some(isSpawn) === true);
+  const withSpawns = graph.order.filter((label) => blockOf(body, label).instructions.some(isSpawn));
   for (const label of withSpawns)
     for (const [header, loop] of graph.loops) if (loop.has(label)) return new SpawnInLoop(header);
+  const handles = new Set<string>();
+  const blocks = new Map(body.blocks);
   for (const label of withSpawns) {
     const block = blockOf(body, label);
     const instructions = block.instructions.flatMap((i) => {
       if (!isSpawn(i)) return [i];
-      if (staysAtStart(i)) {
-        const filled = handlesToFill(i);
-        if (filled !== undefined) handles.add(filled);
-        changed = true;
-        return startedStaying(settling, i, lineage, add);
-      }
+      const filled = handlesToFill(i);
+      if (filled !== undefined) handles.add(filled);
+      if (staysAtStart(i)) return startStaying(settling, i, lineage, add);
       const f = functionAt(settling, i.args[0]);
-      if (f?.body === undefined) return [i];
-      changed = true;
-      return started(settling, i, f, lineage, add);
+      return f?.body === undefined ? [i] : start(settling, i, f, lineage, add);
     });
-    blocks.set(label, { ...block, instructions });
+    blocks.set(label, withParts(block, instructions, block.end));
   }
-  return changed ? [...handles].reduce(withoutLife, { ...body, blocks }) : body;
+  return [...handles].reduce(withoutLife, withBlocks(body, blocks));
 }
 
 type Spawn = InstructionOf<'intrinsic'>;
 const isSpawn = (i: Instruction): i is Spawn => i.kind === 'intrinsic' && spawning.has(i.name);
 
 /** The thread is cut where it begins. */
-function startedStaying(
+function startStaying(
   settling: Settling,
   spawn: Spawn,
   lineage: readonly string[],
   add: (spawned: Spawned) => number,
 ): Instruction[] {
-  const placed = originOf(spawn);
-  const cut: Instruction = { kind: 'intrinsic', name: 'cut', args: cutArguments(), ...placed };
-  if (settling.started >= mostStarted) return [cut];
+  const stays = cut(undefined, spawn);
+  if (settling.started >= mostStarted) return [stays];
   settling.started++;
-  const body: Body = {
-    parameters: [],
-    locals: new Map(),
-    blocks: new Map([['start', { instructions: [cut], end: { kind: 'unreachable' } }]]),
-  };
+  const body = oneBlock([stays], { kind: 'unreachable' });
   const f = functionAt(settling, spawn.args[1]);
   const thread = add({ name: f?.label ?? f?.name ?? 'thread', body, lineage: [...lineage, f?.name ?? ''] });
   const filled = handlesToFill(spawn);
@@ -129,19 +118,17 @@ export function startsTooMany(frame: Frame, header: string, context: Context): b
   return starts(frame, frame.counting.get(header));
 }
 
-function started(
+function start(
   settling: Settling,
   spawn: Spawn,
   f: Func,
   lineage: readonly string[],
   add: (spawned: Spawned) => number,
 ): Instruction[] {
-  const placed = originOf(spawn);
   const [, first, second, , third] = spawn.args;
-  const parameters: Register[] = [];
   const args: Value[] = [];
+  const parameters: Register[] = [];
   const given = [first, second, ...(third === undefined ? [] : [third])].map((value, k) => {
-    if (value === undefined) return constant(0, 'ptr');
     if (isKnown(value)) {
       forEachValue(value, (v) => {
         if (v.kind === 'symbol') settling.shared.add(v.name);
@@ -155,53 +142,46 @@ function started(
   });
   const named = f.model === true ? functionAt(settling, first) : f;
   const own = (named ?? f).name;
-  // A thread that starts its like is bounded as a recursive call is.
-  const { options, changed } = settling;
-  const depth = Math.min(options.depth, changed.depth ?? options.depth);
-  const nested = lineage.filter((name) => name === own).length;
-  const isDeep = nested > depth;
-  if (isDeep || settling.started >= mostStarted) {
-    if (!isDeep && nested > 2) {
-      changed.depth = nested - 2;
-      throw new TooDeep();
-    }
-    const most: CutReason = isDeep
-      ? { kind: 'call-depth', depth }
-      : { kind: 'limit', most: `${mostStarted + 1} threads` };
-    const reason = isDeep && depth === options.depth ? undefined : most;
-    return [{ kind: 'intrinsic', name: 'cut', args: cutArguments(reason), ...placed }];
-  }
+  const tooMany = cutOfTooMany(settling, lineage.filter((name) => name === own).length);
+  if (tooMany !== undefined) return [cut(tooMany.reason, spawn)];
   settling.started++;
-  const body: Body = {
-    parameters,
-    locals: new Map(),
-    blocks: new Map<string, Block>([
-      [
-        'start',
-        {
-          instructions: [{ kind: 'call', results: [], target: symbol(f.name), args: given, ...placed }],
-          end: { kind: 'return', values: [] },
-        },
-      ],
-    ]),
+  const call: Instruction = {
+    kind: 'call',
+    results: [],
+    target: symbol(f.name),
+    args: given,
+    ...originOf(spawn),
   };
   // A thread of C++ or Rust runs a closure, which has no name of the program's.
   const name = named?.label ?? named?.name ?? 'thread';
-  const thread = add({ name, body, lineage: [...lineage, own] });
+  const thread = add({ name, body: { ...oneBlock([call]), parameters }, lineage: [...lineage, own] });
   return startOf(spawn, thread, args);
+}
+
+/** The cut in place of a thread that is one too many, `nested` so often in its like. */
+function cutOfTooMany(
+  { options, changed, started }: Settling,
+  nested: number,
+): { readonly reason: CutReason | undefined } | undefined {
+  // A thread that starts its like is bounded as a recursive call is.
+  const depth = Math.min(options.depth, changed.depth ?? options.depth);
+  if (nested > depth) return { reason: depth === options.depth ? undefined : { kind: 'call-depth', depth } };
+  if (started < mostStarted) return undefined;
+  if (nested > 2) {
+    changed.depth = nested - 2;
+    throw new TooDeep();
+  }
+  return { reason: { kind: 'limit', most: `${mostStarted + 1} threads` } };
 }
 
 /** The number is stored before the thread starts. */
 function startOf(spawn: Spawn, thread: number, args: readonly Value[]): Instruction[] {
-  const placed = originOf(spawn);
-  const number = spawn.args[3];
-  const stores: Instruction[] =
-    number === undefined || (number.kind === 'const' && number.value === 0)
-      ? []
-      : [{ kind: 'store', address: number, value: constant(thread, 'i64'), ...placed }];
-  const result: Instruction[] =
-    spawn.result === undefined
-      ? []
-      : [{ kind: 'set', result: spawn.result, value: constant(thread, spawn.result.type), ...placed }];
-  return [...stores, { kind: 'start', thread, args, ...placed }, ...result];
+  const { args: operands, result } = spawn;
+  const number = operands[3];
+  const isStored = number.kind !== 'const' || number.value !== 0;
+  return [
+    ...(isStored ? [store(number, constant(thread, 'i64'), spawn)] : []),
+    { kind: 'start', thread, args, ...originOf(spawn) },
+    ...(result === undefined ? [] : [set(result, constant(thread, result.type), spawn)]),
+  ];
 }

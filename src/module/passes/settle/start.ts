@@ -1,7 +1,8 @@
 // Where the program begins: the first call of its main thread, and the arguments of `main`.
 
+import { oneBlock } from '../../body.js';
 import type { Instruction } from '../../instruction.js';
-import type { Block, Body, Global } from '../../module.js';
+import type { Body, Global } from '../../module.js';
 import { constant, offset, symbol, type Value } from '../../value.js';
 import { startFunction } from '../link.js';
 import { refuse, type Settling } from './context.js';
@@ -13,8 +14,7 @@ export function startOf(settling: Settling): Body {
   if (f?.body === undefined) refuse('there is no function main');
   const args = commandLine(settling).slice(0, f.body.parameters.length);
   const call: Instruction = { kind: 'call', results: [], target: symbol(first), args };
-  const block: Block = { instructions: [call], end: { kind: 'return', values: [] } };
-  return { parameters: [], locals: new Map(), blocks: new Map([['start', block]]) };
+  return oneBlock([call]);
 }
 
 /** argc, argv and an environment that is empty. */

@@ -3,8 +3,7 @@
 
 import { folded } from '../../fold.js';
 import { bytesOf, type Type } from '../../type.js';
-import { constant, forEachValue, symbol, type Value } from '../../value.js';
-import { placeOf } from './areas.js';
+import { constant, forEachValue, placeOf, symbol, type Value } from '../../value.js';
 import type { Cell } from './cell.js';
 import type { Settling } from './context.js';
 import { converted } from './converted.js';

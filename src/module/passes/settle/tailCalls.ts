@@ -6,9 +6,10 @@
 // A local is another object in each call. So the pass runs where all locals are registers.
 
 import { entryOf } from '../../graph.js';
-import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
+import type { Instruction, InstructionOf } from '../../instruction.js';
+import { jump, set } from '../../make.js';
 import type { Block, Body, Func } from '../../module.js';
-import { type Register, register, undef, type Value } from '../../value.js';
+import { type Register, register } from '../../value.js';
 import { converted } from './converted.js';
 
 const again = 'again';
@@ -18,9 +19,7 @@ export function withoutTailCalls({ name, variadic }: Func, body: Body): Body {
   const { parameters } = body;
   const isCall = (i: Instruction | undefined): i is InstructionOf<'call'> =>
     i?.kind === 'call' && i.target.kind === 'symbol' && i.target.name === name;
-  const blocks = new Map<string, Block>([
-    [again, { instructions: [], end: { kind: 'jump', to: entryOf(body) } }],
-  ]);
+  const blocks = new Map<string, Block>([[again, { instructions: [], end: jump(entryOf(body)) }]]);
   let isLoop = false;
   for (const [label, block] of body.blocks) {
     const { instructions } = block;
@@ -32,7 +31,7 @@ export function withoutTailCalls({ name, variadic }: Func, body: Body): Body {
       isLoop = true;
       blocks.set(label, {
         instructions: [...others, ...assignments(parameters, call)],
-        end: { kind: 'jump', to: entryOf(body), ...originOf(call) },
+        end: jump(entryOf(body), call),
       });
     }
     if (others.some(isCall)) return body;
@@ -50,15 +49,9 @@ function isReturned({ blocks }: Body, { end }: Block, results: readonly Register
 
 /** The parameters get the arguments, all at once. */
 function assignments(parameters: readonly Register[], call: InstructionOf<'call'>): Instruction[] {
-  const set = (result: Register, value: Value): Instruction => ({
-    kind: 'set',
-    result,
-    value,
-    ...originOf(call),
-  });
   const next = parameters.map((p) => register(`${p.name}.next`, p.type));
   return [
-    ...next.map((r, k) => set(r, converted(call.args[k] ?? undef(r.type), r.type))),
-    ...parameters.map((p, k) => set(p, next[k] ?? undef(p.type))),
+    ...next.map((r, k) => set(r, converted(call.args[k], r.type), call)),
+    ...parameters.map((p, k) => set(p, next[k], call)),
   ];
 }

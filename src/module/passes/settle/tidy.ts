@@ -1,6 +1,7 @@
 // Cleans up after propagation: assignments without reads, unreachable blocks and chains of blocks go. Branches to a
 // failing assertion or assumption become assertions and assumptions.
 
+import { mapBlocks, withBlocks, withParts } from '../../body.js';
 import { folded, substitute } from '../../fold.js';
 import { blockOf, entryOf, type Graph, graphOf, keepGraph } from '../../graph.js';
 import {
@@ -9,7 +10,6 @@ import {
   mapEndValues,
   mapSuccessors,
   mapValues,
-  originOf,
   resultsOf,
   successorsOf,
   type Terminator,
@@ -18,9 +18,10 @@ import {
 } from '../../instruction.js';
 import { asking } from '../../intrinsics.js';
 import { forEachRegister, type LiveIn, liveness } from '../../liveness.js';
+import { jump } from '../../make.js';
 import type { Block, Body } from '../../module.js';
 import { not, unary, type Value } from '../../value.js';
-import { withBlocks, withParts } from './unchanged.js';
+import { fails } from './ends.js';
 
 /** Bodies in which there was nothing to tidy. */
 const tidied = new WeakSet<Body>();
@@ -53,15 +54,10 @@ function shortened(body: Body): Body {
       seen.add(at);
     }
   };
-  const blocks = new Map<string, Block>();
-  let changed = false;
-  for (const [label, block] of body.blocks) {
-    const end = mapSuccessors(block.end, onward);
-    const simple = sameTarget(end);
-    if (simple !== block.end) changed = true;
-    blocks.set(label, withParts(block, block.instructions, simple));
-  }
-  return changed ? reached({ ...body, blocks }) : body;
+  const shorter = mapBlocks(body, (block) =>
+    withParts(block, block.instructions, sameTarget(mapSuccessors(block.end, onward))),
+  );
+  return shorter === body ? body : reached(shorter);
 }
 
 /** A branch both of whose ways lead to one block is a jump. */
@@ -69,36 +65,30 @@ function sameTarget(end: Terminator): Terminator {
   const targets = new Set(successorsOf(end));
   const [to] = targets;
   if (targets.size !== 1 || end.kind === 'jump' || to === undefined) return end;
-  return { kind: 'jump', to, ...originOf(end) };
+  return jump(to, end);
 }
 
 /** The failing assertion or assumption at the beginning of a block. */
 function failure(block: Block): InstructionOf<'intrinsic'> | undefined {
   const [first] = block.instructions;
-  if (first?.kind !== 'intrinsic' || (first.name !== 'require' && first.name !== 'assume')) return undefined;
-  const [condition] = first.args;
-  return condition?.kind === 'const' && condition.value === 0 ? first : undefined;
+  return first?.kind === 'intrinsic' && fails(first) ? first : undefined;
 }
 
 /** `if (!c) fail()` becomes `require(c)`: a thread that always fails there is known to stop. */
 function asserted(body: Body): Body {
-  const blocks = new Map<string, Block>();
-  let changed = false;
-  for (const [label, block] of body.blocks) {
+  const checked = mapBlocks(body, (block) => {
     const { end } = block;
-    blocks.set(label, block);
-    if (end.kind !== 'branch' || end.whenTrue === end.whenFalse) continue;
+    if (end.kind !== 'branch' || end.whenTrue === end.whenFalse) return block;
     const onTrue = failure(blockOf(body, end.whenTrue));
     const onFalse = failure(blockOf(body, end.whenFalse));
     const failed = onFalse ?? onTrue;
-    if (failed === undefined) continue;
-    changed = true;
+    if (failed === undefined) return block;
     const holds = onFalse === undefined ? folded(not(end.condition)) : end.condition;
     const check: Instruction = { ...failed, args: [unary('zext', 'i32', holds), ...failed.args.slice(1)] };
     const to = onFalse === undefined ? end.whenFalse : end.whenTrue;
-    blocks.set(label, { instructions: [...block.instructions, check], end: { kind: 'jump', to } });
-  }
-  return changed ? reached({ ...body, blocks }) : body;
+    return { instructions: [...block.instructions, check], end: jump(to) };
+  });
+  return checked === body ? body : reached(checked);
 }
 
 /** A block that only one jump leads to becomes part of the block that jumps. */
@@ -126,12 +116,11 @@ function merged(body: Body): Body {
 function nest(body: Body): Body {
   const graph = graphOf(body);
   const live = liveness(body);
-  const blocks = new Map<string, Block>();
-  for (const [label, block] of body.blocks) {
+  const nestedBody = mapBlocks(body, (block, label) => {
     const once = mayNest(block) ? readOnce(block, readAfter(label, graph, live)) : noInstructions;
-    blocks.set(label, once.size === 0 ? block : nested(block, once));
-  }
-  return keepGraph(body, withBlocks(body, blocks));
+    return once.size === 0 ? block : nested(block, once);
+  });
+  return keepGraph(body, nestedBody);
 }
 
 const noInstructions: ReadonlySet<Instruction> = new Set();
@@ -216,24 +205,17 @@ function dead(body: Body): Body {
   for (let now = body; ; ) {
     const graph = graphOf(now);
     const live = liveness(now);
-    const blocks = new Map<string, Block>();
-    let changed = false;
-    for (const label of graph.order) {
+    const blocks = graph.order.map((label): [string, Block] => {
       const block = blockOf(now, label);
-      if (!block.instructions.some(hasNoEffect)) {
-        blocks.set(label, block);
-        continue;
-      }
+      if (!block.instructions.some(hasNoEffect)) return [label, block];
       const later = readAfter(label, graph, live);
       const isDone = reads.get(label) === later.size;
       reads.set(label, later.size);
-      const instructions = isDone ? block.instructions : living(block, later);
-      const isSame = instructions.length === block.instructions.length;
-      if (!isSame) changed = true;
-      blocks.set(label, isSame ? block : { ...block, instructions });
-    }
-    if (!changed) return now;
-    now = keepGraph(now, { ...now, blocks });
+      return [label, isDone ? block : withParts(block, living(block, later), block.end)];
+    });
+    const without = withBlocks(now, new Map(blocks));
+    if (without === now) return now;
+    now = keepGraph(now, without);
   }
 }
 

@@ -4,7 +4,7 @@
 // The cell of an object that is not known may be any object's. Once one such use or question is met, every question about these cells is
 // about all objects, so that all get the same answer.
 
-import { knownAddress, type Value } from '../../value.js';
+import { placeOf, type Value } from '../../value.js';
 import { ofAllThreads, type Settling } from './context.js';
 
 interface Use {
@@ -15,13 +15,13 @@ interface Use {
 }
 
 function useOf([cell, object]: readonly Value[]): Use | undefined {
-  const [place, key] = [cell, object].map((v) => (v === undefined ? undefined : knownAddress(v)));
-  if (place?.object.kind !== 'symbol') return undefined;
-  const any = `${place.object.name} with `;
+  const [place, key] = [placeOf(cell), placeOf(object)];
+  if (place === undefined) return undefined;
+  const any = `${place.object} with `;
   return {
     any,
-    one: key?.object.kind === 'symbol' ? `${any}${key.object.name}+${key.offset}` : undefined,
-    unknown: `${ofAllThreads(place.object.name)} with unknown`,
+    one: key && `${any}${key.object}+${key.offset}`,
+    unknown: `${ofAllThreads(place.object)} with unknown`,
   };
 }
 

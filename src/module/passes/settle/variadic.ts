@@ -3,9 +3,10 @@
 // where the registers were saved: { i32, i32, ptr, ptr }. Registers are saved in 6 times 8 and 8 times 16 bytes.
 
 import { type Instruction, type InstructionOf, originOf } from '../../instruction.js';
+import { store } from '../../make.js';
 import type { Func } from '../../module.js';
 import { bytesOf, isFloat, type Type } from '../../type.js';
-import { constant, offset, type Register, symbol, type Value } from '../../value.js';
+import { constant, offset, type Register, symbol } from '../../value.js';
 import type { Settling } from './context.js';
 
 const generalRegisters = 6;
@@ -22,11 +23,8 @@ export function variadicStart(
   extra: readonly Register[],
 ): Instruction[] {
   const [list] = start.args;
-  if (list === undefined) return [];
   const size = savedBytes + 8 * extra.length;
   const area = symbol(settling.addLocal(f, { name: 'arguments', size, align: 16 }, thread));
-  const placed = originOf(start);
-  const store = (address: Value, value: Value): Instruction => ({ kind: 'store', address, value, ...placed });
   const named = (count: (type: Type) => boolean): number =>
     f.body?.parameters.filter((p) => count(p.type)).length ?? 0;
   const firstGeneral = Math.min(
@@ -43,14 +41,14 @@ export function variadicStart(
       at = rest;
       rest += 8 * Math.ceil(bytesOf(value.type) / 8);
     }
-    return store(offset(area, at), value);
+    return store(offset(area, at), value, start);
   });
   return [
-    { kind: 'life', object: area, phase: 'begins', ...placed },
+    { kind: 'life', object: area, phase: 'begins', ...originOf(start) },
     ...stores,
-    store(list, constant(8 * firstGeneral, 'i32')),
-    store(offset(list, 4), constant(generalBytes + 16 * firstFloat, 'i32')),
-    store(offset(list, 8), offset(area, savedBytes)),
-    store(offset(list, 16), area),
+    store(list, constant(8 * firstGeneral, 'i32'), start),
+    store(offset(list, 4), constant(generalBytes + 16 * firstFloat, 'i32'), start),
+    store(offset(list, 8), offset(area, savedBytes), start),
+    store(offset(list, 16), area, start),
   ];
 }
