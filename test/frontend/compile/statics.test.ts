@@ -1,4 +1,5 @@
-// Statics that are made when they are first used: their room holds the address of the function that makes them at first.
+// Statics that hold addresses, and those that are made when they are first used. The room of the latter holds the address of the function
+// that makes them at first.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,6 +24,49 @@ fn main() {
     ${body}
 }
 `;
+
+describe.skipIf(findCompiler('rust', undefined, process.env) === undefined)('Rust', () => {
+  it('a static that nothing reads may hold an address', async () => {
+    const text = `use std::sync::Arc;
+use std::thread;
+fn main() {
+    let a = Arc::new(5);
+    let (b, weak) = (a.clone(), Arc::downgrade(&a));
+    let t = thread::spawn(move || drop(b));
+    drop(a);
+    t.join().unwrap();
+    assert!(weak.upgrade().is_none());
+}
+`;
+    expect(await seen('weak.rs', text)).toEqual(fine);
+  });
+
+  it('values of a block are known in one that stands before it', async () => {
+    const text = `use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+struct Shared { queue: Mutex<VecDeque<u32>>, changed: Condvar }
+fn main() {
+    let shared = Arc::new(Shared { queue: Mutex::new(VecDeque::new()), changed: Condvar::new() });
+    let other = shared.clone();
+    let t = thread::spawn(move || for i in 1..=2 {
+        other.queue.lock().unwrap().push_back(i);
+        other.changed.notify_one();
+    });
+    let mut sum = 0;
+    for _ in 0..2 {
+        let mut queue = shared.queue.lock().unwrap();
+        while queue.is_empty() { queue = shared.changed.wait(queue).unwrap(); }
+        sum += queue.pop_front().unwrap();
+    }
+    t.join().unwrap();
+    assert_eq!(sum, 3);
+}
+`;
+    const { findings, runs } = await seen('queue.rs', text);
+    expect({ findings, runs }).toEqual({ findings: [], runs: true });
+  });
+});
 
 describe.skipIf(findCompiler('rust', undefined, process.env) === undefined)('a LazyLock', () => {
   it('may hold a mutex', async () => {

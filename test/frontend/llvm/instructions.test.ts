@@ -14,6 +14,26 @@ describe('an array whose length is computed', () => {
   });
 });
 
+describe('a block that stands before the one that always comes before it', () => {
+  it('uses an address that is computed there', () => {
+    const text = `define ptr @f() {
+  %v = alloca [24 x i8]
+  br label %later
+earlier:
+  %x = load ptr, ptr %at
+  ret ptr %x
+later:
+  %at = getelementptr i8, ptr %v, i64 8
+  store ptr null, ptr %at
+  br label %earlier
+}
+`;
+    const lines = printModule(readLlvm([{ file: 'test.ll', text }]));
+    expect(lines).toContain('load %$at:ptr');
+    expect(lines).toContain('%$at:ptr = offset(&v, 8)');
+  });
+});
+
 describe('a return', () => {
   it('gives the address of a function with a typed pointer', () => {
     expect(body('  ret void (i32)** %p', 'void (i32)** @f(void (i32)** %p)')).toEqual([

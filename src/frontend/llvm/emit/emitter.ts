@@ -22,8 +22,10 @@ export class Emitter implements Locals {
   readonly function: FunctionSyntax;
   readonly locals = new Map<string, Local>();
   readonly blocks = new Map<string, Block>();
-  /** Names whose value is an address that is the same wherever it is used: they need no register. */
+  /** Names whose value is an address that is the same wherever it is used. They need no register. */
   readonly #fixed = new Map<string, readonly Value[]>();
+  /** Names that were used before they got a value: a block may stand before the one that always comes before it. */
+  readonly #usedEarly = new Set<string>();
   readonly #taken: ReadonlySet<string>;
   #instructions: Instruction[] = [];
   #syntax: Syntax | undefined;
@@ -69,7 +71,7 @@ export class Emitter implements Locals {
   result(values: readonly Value[]): void {
     const { result } = this.#current();
     if (result === undefined) return;
-    if (values.every(isFixed)) this.fix(result, values);
+    if (values.every(isFixed) && !this.#usedEarly.has(result)) this.fix(result, values);
     else
       values.forEach((value, i) => {
         this.set(register(this.nameOf(result, i, values.length), typeOf(value)), value);
@@ -91,10 +93,10 @@ export class Emitter implements Locals {
   }
 
   local(name: string, pieces: readonly Piece[]): readonly Value[] {
-    return (
-      this.#fixed.get(name) ??
-      pieces.map((piece, i) => register(this.nameOf(name, i, pieces.length), piece.type))
-    );
+    const fixed = this.#fixed.get(name);
+    if (fixed !== undefined) return fixed;
+    this.#usedEarly.add(name);
+    return pieces.map((piece, i) => register(this.nameOf(name, i, pieces.length), piece.type));
   }
 
   /** The register that holds one of several pieces of a value. */

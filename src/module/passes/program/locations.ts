@@ -52,7 +52,7 @@ interface LocationOptions {
   readonly refuse: (what: string) => never;
 }
 
-/** An object that nothing touches still has an address. */
+/** An object that nothing touches still has an address. Its bytes, which may be an address too, are no cells. */
 const untouched: readonly Cell[] = [{ offset: 0, bytes: 1 }];
 
 /** The model's objects have no layouts; its arrays are of ints. */
@@ -81,7 +81,8 @@ export function locationOf(
     };
   });
   const initial = own.map((cell): InitialValue => {
-    const found = isLocal ? { kind: 'number' as const, value: 0 } : initialOf(global, cell);
+    const isRead = !isLocal && own !== untouched;
+    const found = isRead ? initialOf(global, cell) : { kind: 'number' as const, value: 0 };
     // The number of a function is known here, the place of an object is not.
     if (found === undefined || (found.kind === 'part' && module.globals.has(found.target)))
       return options.refuse(`an address in ${global.label ?? global.name} that is used in parts`);
