@@ -27,6 +27,8 @@ export interface Operand {
 
 /** The addresses that an operation on numbers computes. They may lie outside of their extents and objects: a mask may lead back. */
 export function computed(op: ArithmeticOp, left: Operand, right: Operand, sizeOf: SizeOf): Targets {
+  // A byte of an address on its way to its place.
+  if (op === 'shl' && left.value.kind === 'unary' && left.value.op === 'zext') return left.targets;
   const isLeft = left.targets.size > 0;
   if (isLeft && right.targets.size > 0 && isMask(op)) return union(left.targets, right.targets);
   const [{ targets }, { value }] = isLeft ? [left, right] : [right, left];
@@ -49,24 +51,23 @@ function added(target: Target, number: Value, sign: 1 | -1): Target[] {
 }
 
 function masked(target: Target, op: MaskOp, mask: Value, sizeOf: SizeOf): Target[] {
-  const anywhere = { ...target, low: 0, high: sizeOf(target.object) };
-  if (mask.kind !== 'const')
-    return (op === 'and' ? undefined : marked(target, possibleBits(mask))) ?? walked(anywhere, 1);
+  const anywhere = (): Target[] => walked({ ...target, low: 0, high: sizeOf(target.object) }, 1);
+  if (mask.kind !== 'const') return op === 'and' ? anywhere() : marked(target, lowOf(possibleBits(mask)));
   const bits = BigInt.asIntN(addressBits, BigInt(mask.value));
   // The low bits alone are a number: the mark of an address, or where it lies in its page.
-  if (op === 'and' && bits >= 0 && bits < mostBits) return [];
-  const changed = op === 'and' ? ~bits : bits;
-  const block = blockOf(changed);
-  if (block === undefined) return walked(anywhere, 1);
+  if (op === 'and' && bits >= 0 && bits < 2n ** usedBits) return [];
+  const changed = lowOf(op === 'and' ? ~bits : bits);
+  // A complement is no address, and that of a complement is one again.
+  if (op !== 'and' && changed >= largestMark) return [target];
   const change = (offset: number): number => {
     const at = BigInt(offset);
-    return Number(op === 'and' ? at & bits : op === 'or' ? at | bits : at ^ bits);
+    return Number(op === 'and' ? at & ~changed : op === 'or' ? at | changed : at ^ changed);
   };
   // All offsets have the same low bits.
-  if (target.stride % block === 0) return [{ ...target, offset: change(target.offset) }];
+  if (target.stride % blockOf(changed) === 0) return [{ ...target, offset: change(target.offset) }];
   if (target.count <= mostMembers)
     return offsetsOf(target).map((offset) => ({ ...target, offset: change(offset), stride: 0, count: 1 }));
-  if (op !== 'and') return marked(target, changed) ?? walked(anywhere, 1);
+  if (op !== 'and') return marked(target, changed);
   return [between(target, change(target.offset), lastOf(target), Number(lowestOf(bits)))];
 }
 
@@ -77,23 +78,25 @@ const opened = (target: Target): Target =>
     : { ...target, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, walks: false };
 
 /** An address with some of the bits set, cleared or exchanged. */
-function marked(target: Target, bits: bigint): Target[] | undefined {
-  const low = BigInt.asIntN(addressBits, bits);
-  const block = blockOf(low);
-  if (block === undefined) return undefined;
-  if (block === 1) return [target];
-  const stride = gcd(Number(lowestOf(low)), target.stride);
+function marked(target: Target, bits: bigint): Target[] {
+  const block = blockOf(bits);
+  if (block === 1 || bits >= largestMark) return [target];
+  const stride = gcd(Number(lowestOf(bits)), target.stride);
   const first = Math.floor(target.offset / block) * block;
   const last = Math.floor(lastOf(target) / block) * block + block - 1;
   return [between(target, first + ((target.offset - first) % stride), last, stride)];
 }
 
-/** Objects have fewer bytes than this. */
-const mostBits = 2n ** 31n;
+/** Addresses are below this power of two: higher bits are marks, which are taken away before the address is used. */
+const usedBits = 31n;
 
-/** The smallest power of two above all of the bits; undefined where that is larger than any object. */
-const blockOf = (bits: bigint): number | undefined =>
-  bits < 0 || bits >= mostBits ? undefined : bits === 0n ? 1 : 2 ** bits.toString(2).length;
+const lowOf = (bits: bigint): bigint => BigInt.asUintN(Number(usedBits), bits);
+
+/** Marks in the low bits of an address are smaller than this. */
+const largestMark = 2n ** 16n;
+
+/** The smallest power of two above all of the bits. */
+const blockOf = (bits: bigint): number => (bits === 0n ? 1 : 2 ** bits.toString(2).length);
 
 const lowestOf = (bits: bigint): bigint => bits & -bits;
 

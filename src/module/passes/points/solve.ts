@@ -13,6 +13,7 @@ import {
   forEachValue,
   type Register,
   typeOf,
+  type UnaryOp,
   undef,
   type Value,
   type ValueOf,
@@ -106,9 +107,7 @@ export class PointsTo {
         );
       }
       case 'unary':
-        return carries(typeOf(value.operand)) && carries(value.type)
-          ? this.of(thread, value.operand, isStep)
-          : noTargets;
+        return keepsParts(value) ? this.of(thread, partOf(value), isStep) : noTargets;
       case 'binary':
         return this.#arithmetic(thread, value, isStep);
     }
@@ -279,8 +278,15 @@ export class PointsTo {
         break;
     }
     for (const { address, bytes, reads, writes } of accessesOf(i)) {
-      if (bytes !== 8) continue;
+      if (bytes === undefined) continue;
       const places = [...this.of(thread, address).values()];
+      if (bytes < 8) {
+        const around = places.map((place) => aroundPart(place, bytes));
+        if (reads) this.#loads(item, around, resultsOf(i));
+        for (const value of writes ? storedBy(i) : [])
+          if (this.of(thread, value).size > 0) this.#stores(item, around, value);
+        continue;
+      }
       if (reads) this.#loads(item, places, resultsOf(i));
       if (writes) for (const value of storedBy(i)) this.#stores(item, places, value);
       if (i.kind === 'rmw') this.#change(thread, i, places);
@@ -349,6 +355,29 @@ function onlyRegister(value: Value): string | undefined {
     if (v.kind === 'register') names.push(v.name);
   });
   return names.length === 1 ? names[0] : undefined;
+}
+
+const conversions: ReadonlySet<UnaryOp> = new Set([
+  'trunc',
+  'zext',
+  'sext',
+  'ptrtoint',
+  'inttoptr',
+  'bitcast',
+]);
+
+/** Whether a conversion leaves an address, or bytes of one. */
+const keepsParts = ({ op, type, operand }: ValueOf<'unary'>): boolean =>
+  conversions.has(op) && bitsOf(type) >= 8 && bitsOf(typeOf(operand)) >= 8;
+
+/** The address whose bytes a conversion cuts out, or its operand. */
+const partOf = ({ op, operand }: ValueOf<'unary'>): Value =>
+  op === 'trunc' && operand.kind === 'binary' && operand.op === 'lshr' ? operand.left : operand;
+
+/** The starts of the addresses of which an access that is smaller may read or write a part. */
+function aroundPart(place: Target, bytes: number): Target {
+  const offset = Math.max(0, place.offset - 7);
+  return { ...place, offset, stride: 1, count: lastOf(place) + bytes - offset };
 }
 
 /** Whether a register of the type can hold an address: the low 32 bits of one are an address, too. */

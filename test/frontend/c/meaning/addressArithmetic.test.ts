@@ -38,3 +38,30 @@ int main(void) { pthread_create(&t, 0, f, 0); f(0); f(0); pthread_join(t, 0); }`
     expect(findings(start + text).join()).toMatch(/store of room\[2\], past the end of room/);
   });
 });
+
+describe('the address of a function that is copied byte by byte', () => {
+  const own = `#include <string.h>
+struct ops { void (*run)(int); int n; } table; union { void (*f)(int); unsigned char b[8]; } from, to; int x;
+static void add(int k) { x += k; }`;
+  const copy = 'for (unsigned long i = 0; i < sizeof o; i++) ((char *)&o)[i] = ((char *)&table)[i];';
+
+  it.each<readonly [name: string, body: string]>([
+    ['to a local', `struct ops o; ${copy} o.run(o.n);`],
+    [
+      'by pointers that walk',
+      'void (*f)(int); char *d = (char *)&f, *s = p; int n = 8; while (n--) *d++ = *s++; f(3);',
+    ],
+    [
+      'by members of a union',
+      'from.f = table.run; for (int i = 0; i < 8; i++) to.b[i] = from.b[i]; to.f(3);',
+    ],
+    ['by memcpy', 'struct ops o; memcpy(&o, p, sizeof o); o.run(o.n);'],
+    ['by assignment', 'struct ops o = *(struct ops *)p, q; q = o; q.run(q.n);'],
+  ])('%s', (_, body) => {
+    const text = `${own} void *f(void *p) { ${body} assert(x == 3); return 0; }
+int main(int n, char **v) { table.run = add; table.n = 3; pthread_create(&t, 0, f, &table); }`;
+    expect(findings(start + text)).toEqual([]);
+    const wrong = text.replace('x += k', 'x -= k');
+    expect(findings(start + wrong).map((found) => found.split(' ')[0])).toEqual(['assertion']);
+  });
+});

@@ -220,6 +220,8 @@ next:
         'global @n size 8 align 8\nglobal @z size 8 align 8\n',
       );
     expect(marked('and(%n:i64, 1:i64)')).toEqual(['a: z+0|1']);
+    // A complement is taken back before the address is used.
+    expect(marked('-1:i64')).toEqual(['a: z+0']);
     expect(marked('shl(%n:i64, 48:i64)')).toEqual(['a: z+0']);
     expect(marked('zext:i64(eq(%n:i64, 0:i64))')).toEqual(['a: z+0|1']);
     expect(marked('and(lshr(%n:i64, 60:i64), 6:i64)')).toEqual(['a: z+0|2|4|6']);
