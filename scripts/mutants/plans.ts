@@ -39,7 +39,7 @@ export const plans: Readonly<Partial<Record<string, Plan>>> = {
     ['test/explicit', 'symmetry/groups symmetry/course symmetry/symmetry states/exchange'],
   ),
   conversions: plan(
-    ['src/frontend/c', 'check/conversions check/operators emit/conversions emit/operators types'],
+    ['src/frontend/c', 'check/conversions check/operators emit/scalars types'],
     [
       'test/frontend/c',
       'types check/promotions check/conversions check/diagnostics emit/division language meaning/values meaning/evaluated meaning/words meaning/floats emit/language',

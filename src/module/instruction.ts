@@ -25,6 +25,9 @@ export const rmwOps = [
 ] as const;
 export type RmwOp = (typeof rmwOps)[number];
 
+/** An instruction or terminator without its place. */
+export type Unplaced<T> = T extends unknown ? Omit<T, 'at'> : never;
+
 export interface Placed {
   readonly at?: SourceSpan;
   /**

@@ -1,7 +1,7 @@
 // The operands of inline assembly by their numbers, as both readers give them: outputs first, then inputs. Constraints are spelt as in LLVM
 // IR: `{ax}` is a register, `={@ccz}` an output for a flag.
 
-import type { Instruction } from '../../module/instruction.js';
+import type { Instruction, Unplaced } from '../../module/instruction.js';
 import type { IntrinsicName } from '../../module/intrinsics.js';
 import type { Type } from '../../module/type.js';
 import type { Register, Value } from '../../module/value.js';
@@ -21,9 +21,6 @@ export interface AssemblyOperand {
   /** The present value of a register. */
   value?: Value;
 }
-
-/** An instruction without its place. */
-type Unplaced<T> = T extends unknown ? Omit<T, 'at'> : never;
 
 /** Where instructions go: the function that a reader emits. */
 export interface Assembler {

@@ -84,7 +84,7 @@ export function moduleOfC(text: string, file: string, options: ModuleReadOptions
     const { unit, mistakes, unsetIsAny, anyInMemory } = checkFiles(text, file, options, model, texts);
     options.onPhase?.('inlining');
     const anyIn = anyInMemory ? 'all' : unsetIsAny ? 'unaddressed' : 'none';
-    return { ...emitUnit(unit, { file, text }, { anyIn }), mistakes, texts };
+    return { ...emitUnit(unit, { file, text }, anyIn), mistakes, texts };
   });
 }
 

@@ -1,6 +1,7 @@
 // Atomic operations. An order that is only known when the program runs chooses between instructions.
 
 import { folded } from '../../../module/fold.js';
+import { isFloat } from '../../../module/type.js';
 import {
   compare,
   constant,
@@ -11,28 +12,24 @@ import {
   unary,
 } from '../../../module/value.js';
 import { acquires, type MemoryOrder, memoryOrders, releases } from '../../../program/memoryOrder.js';
-import type { SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { typeError } from '../diagnostics.js';
 import type { Place, Value } from '../typed.js';
-import { type CType, intType, unqualified } from '../types.js';
-import { scalarIn, targetOf } from './accesses.js';
-import { emitStruct } from './aggregates.js';
+import { type CType, intType } from '../types.js';
+import { oneStep, scalarIn, targetOf } from './accesses.js';
 import {
-  areaOf,
   compareExchangeLarge,
-  copyStruct,
+  emitWord,
   exchangeLarge,
+  fromWord,
+  isLarge,
   loadLarge,
   storeLarge,
   wordOf,
-} from './atomicStructs.js';
-import { asInteger, converted, truthOf } from './conversions.js';
+} from './atomicObjects.js';
 import type { FunctionEmitter } from './function.js';
-import { operated } from './operators.js';
-import { emitAddress } from './places.js';
-import { scalarType } from './types.js';
-import { oneStep } from './updates.js';
+import { emitAddress, keptAddress } from './places.js';
+import { asInteger, converted, operated, scalarType, truthOf } from './scalars.js';
 import { emitTruth, emitValue } from './values.js';
 
 type Operation = 'load' | 'store' | 'rmw' | 'fence' | 'failure';
@@ -49,10 +46,10 @@ function byOrder(
   operation: Operation,
   use: (order: MemoryOrder) => void,
 ): void {
-  const { at } = given;
-  const value = f.kept(emitValue(f, given), at);
+  const value = f.within(given.at, () => f.kept(emitValue(f, given)));
   if (value.kind === 'const') {
-    const order = memoryOrders[Number(value.value)] ?? typeError(`${value.value} is not a memory order`, at);
+    const order =
+      memoryOrders[Number(value.value)] ?? typeError(`${value.value} is not a memory order`, given.at);
     use(allowed(operation, order) ? order : 'seq_cst');
     return;
   }
@@ -60,100 +57,72 @@ function byOrder(
   memoryOrders.forEach((order, i) => {
     if (!allowed(operation, order) || order === 'seq_cst') return;
     const [yes, no] = [f.fresh(`order.${order}`), f.fresh('order.other')];
-    f.branch(compare('eq', value, constant(i, typeOf(value))), yes, no, at);
-    f.begin(yes, at);
+    f.branch(compare('eq', value, constant(i, typeOf(value))), yes, no);
+    f.begin(yes);
     use(order);
-    f.jump(end, at);
-    f.begin(no, at);
+    f.jump(end);
+    f.begin(no);
   });
   use('seq_cst');
-  f.begin(end, at);
+  f.begin(end);
 }
 
-export function emitFence(f: FunctionEmitter, { order }: BuiltinOf<'fence'>, at: SourceSpan): void {
+export function emitFence(f: FunctionEmitter, { order }: BuiltinOf<'fence'>): void {
   byOrder(f, order, 'fence', (chosen) => {
-    if (chosen !== 'relaxed') f.push({ kind: 'fence', order: chosen }, at);
+    if (chosen !== 'relaxed') f.push({ kind: 'fence', order: chosen });
   });
 }
-
-/** The bits of the value, in the type of the object. */
-function emitWord(f: FunctionEmitter, value: Value, place: Place, at: SourceSpan): Result {
-  const word = value.type.kind === 'struct' ? wordOf(value.type) : undefined;
-  if (word !== undefined) return f.load(emitStruct(f, value), word, at);
-  return f.kept(converted(emitValue(f, value), value.type, scalarIn(place), at), at);
-}
-
-/** Whether the value is one of a type for which the machine has no atomic operations. */
-const isLarge = ({ type }: Value): boolean => type.kind === 'struct' && wordOf(type) === undefined;
 
 export function emitAtomicLoad(
   f: FunctionEmitter,
-  builtin: BuiltinOf<'atomic-load'>,
-  at: SourceSpan,
+  { place, order: asked }: BuiltinOf<'atomic-load'>,
 ): Result {
-  const { place } = builtin;
-  const isStruct = place.type.kind === 'struct';
-  const word = isStruct ? wordOf(place.type) : scalarType(place.type, at);
-  if (word === undefined) return loadLarge(f, place, at);
-  const address = f.kept(emitAddress(f, place), at);
+  const word = place.type.kind === 'struct' ? wordOf(place.type) : scalarType(place.type, f);
+  if (word === undefined) return loadLarge(f, place);
+  const address = keptAddress(f, place);
   const result = f.temporary(word);
-  byOrder(f, builtin.order, 'load', (order) => f.push({ kind: 'load', result, address, order }, at));
-  return isStruct ? areaOf(f, result, unqualified(place.type), at) : result;
+  byOrder(f, asked, 'load', (order) => f.push({ kind: 'load', result, address, order }));
+  return fromWord(f, result, place.type);
 }
 
-export function emitAtomicStore(
-  f: FunctionEmitter,
-  builtin: BuiltinOf<'atomic-store'>,
-  at: SourceSpan,
-): void {
-  const { place, initialises } = builtin;
-  if (isLarge(builtin.value)) {
-    if (initialises !== true) storeLarge(f, place, builtin.value, at);
-    else copyStruct(f, f.kept(emitAddress(f, place), at), emitStruct(f, builtin.value), place.type, at);
+export function emitAtomicStore(f: FunctionEmitter, builtin: BuiltinOf<'atomic-store'>): void {
+  const { place, value: given, initialises } = builtin;
+  if (isLarge(given.type)) {
+    if (initialises === true) f.copy(keptAddress(f, place), emitValue(f, given), place.type);
+    else storeLarge(f, place, given);
     return;
   }
-  const value = emitWord(f, builtin.value, place, at);
-  const address = f.kept(emitAddress(f, place), at);
-  if (initialises === true) {
-    f.store(address, value, at);
-    return;
-  }
-  byOrder(f, builtin.order, 'store', (order) => f.push({ kind: 'store', address, value, order }, at));
+  const value = emitWord(f, given, place);
+  const address = keptAddress(f, place);
+  if (initialises === true) f.store(address, value);
+  else byOrder(f, builtin.order, 'store', (order) => f.store(address, value, order));
 }
 
-export function emitAtomicRmw(f: FunctionEmitter, builtin: BuiltinOf<'atomic-rmw'>, at: SourceSpan): Result {
-  const { rmw: op } = builtin;
-  if (op === 'xchg') return emitExchange(f, builtin, at);
-  const type = scalarIn(builtin.place);
-  const via = builtin.value.type;
-  const given = f.kept(emitValue(f, builtin.value), at);
-  const result = f.temporary(scalarType(type, at));
-  const isPointer = type.kind === 'pointer';
-  const operand = isPointer ? given : f.kept(converted(given, via, type, at), at);
-  const next = (old: Result): Result => nextOf(f, op, old, operand, type, at);
-  byOrder(f, builtin.order, 'rmw', (order) => {
-    const value = oneStep(
-      f,
-      builtin.place,
-      { op, via, type, operand, next, order, result: builtin.result },
-      at,
-    );
-    f.push({ kind: 'set', result, value }, at);
-  });
+export function emitAtomicRmw(f: FunctionEmitter, builtin: BuiltinOf<'atomic-rmw'>): Result {
+  const { rmw: op, place, value: given } = builtin;
+  if (op === 'xchg') return emitExchange(f, builtin);
+  const type = scalarIn(place);
+  const via = given.type;
+  const value = f.kept(emitValue(f, given));
+  const result = f.temporary(scalarType(type, f));
+  const operand = type.kind === 'pointer' ? value : f.kept(converted(f, value, via, type));
+  const next = (old: Result): Result => nextOf(f, op, old, operand, type);
+  byOrder(f, builtin.order, 'rmw', (order) =>
+    f.set(result, oneStep(f, { place, op, via, type, operand, next, order, result: builtin.result })),
+  );
   return result;
 }
 
 function emitExchange(
   f: FunctionEmitter,
   { place, value: given, order: asked }: BuiltinOf<'atomic-rmw'>,
-  at: SourceSpan,
 ): Result {
-  if (isLarge(given)) return exchangeLarge(f, place, given, at);
-  const value = emitWord(f, given, place, at);
+  if (isLarge(given.type)) return exchangeLarge(f, place, given);
+  const value = emitWord(f, given, place);
   const result = f.temporary(typeOf(value));
-  const address = f.kept(emitAddress(f, place), at);
-  byOrder(f, asked, 'rmw', (order) => f.push({ kind: 'rmw', result, op: 'xchg', address, value, order }, at));
-  return given.type.kind === 'struct' ? areaOf(f, result, given.type, at) : result;
+  const address = keptAddress(f, place);
+  byOrder(f, asked, 'rmw', (order) => f.push({ kind: 'rmw', result, op: 'xchg', address, value, order }));
+  return fromWord(f, result, given.type);
 }
 
 /** The value that replaces the old one. */
@@ -163,131 +132,102 @@ function nextOf(
   old: Result,
   operand: Result,
   type: CType,
-  at: SourceSpan,
 ): Result {
-  if (type.kind === 'pointer')
-    return unary(
-      'inttoptr',
-      'ptr',
-      operated(f, op === '-' ? '-' : '+', unary('ptrtoint', 'i64', old), operand, at),
-    );
+  if (type.kind === 'pointer') {
+    const moved = operated(f, op === '-' ? '-' : '+', unary('ptrtoint', 'i64', old), operand);
+    return unary('inttoptr', 'ptr', moved);
+  }
   const isBool = type.kind === 'integer' && type.bool;
-  const wide = (value: Result): Result => (isBool ? converted(value, type, intType, at) : value);
+  const wide = (value: Result): Result => (isBool ? converted(f, value, type, intType) : value);
   const [a, b] = [wide(old), wide(operand)];
   const found =
-    op === 'nand'
-      ? operated(f, '^', operated(f, '&', a, b, at), constant(-1, typeOf(a)), at)
-      : operated(f, op, a, b, at);
-  return isBool ? converted(found, intType, type, at) : found;
+    op === 'nand' ? operated(f, '^', operated(f, '&', a, b), constant(-1, typeOf(a))) : operated(f, op, a, b);
+  return isBool ? converted(f, found, intType, type) : found;
 }
 
-/** The struct that is expected: where it lies. */
-const emitExpected = (f: FunctionEmitter, { expected }: BuiltinOf<'atomic-cas'>, at: SourceSpan): Result =>
-  f.kept(expected.kind === 'value' ? emitStruct(f, expected.value) : emitAddress(f, expected.place), at);
+type Cas = BuiltinOf<'atomic-cas'>;
 
-function emitStructCas(f: FunctionEmitter, builtin: BuiltinOf<'atomic-cas'>, at: SourceSpan): Result {
-  const { place, desired, expected } = builtin;
-  const type = unqualified(place.type);
-  const from = emitExpected(f, builtin, at);
-  const word = wordOf(type);
-  const exchanged = (): { readonly found: Result; readonly equal: Result } => {
-    if (word === undefined) {
-      const wanted = f.area('wanted', type);
-      copyStruct(f, wanted, from, type, at);
-      return compareExchangeLarge(f, place, wanted, desired, at);
-    }
-    const wanted = f.load(from, word, at);
-    const given = emitWord(f, desired, place, at);
-    const address = f.kept(emitAddress(f, place), at);
-    const found = f.temporary(word);
-    exchangeByOrder(f, builtin, { found, address, expected: wanted, desired: given }, at);
-    return { found: areaOf(f, found, type, at), equal: f.kept(isEqual(found, wanted), at) };
+export function emitAtomicCas(f: FunctionEmitter, builtin: Cas): Result {
+  const { place, expected, desired } = builtin;
+  if (isLarge(desired.type)) return casOfLarge(f, builtin);
+  const isStruct = desired.type.kind === 'struct';
+  const address = keptAddress(f, place);
+  const found = f.temporary((isStruct ? wordOf(desired.type) : undefined) ?? scalarType(scalarIn(place), f));
+  if (expected.kind === 'value') {
+    const wanted = emitWord(f, expected.value, place);
+    exchange(f, builtin, { found, address, expected: wanted, desired: emitWord(f, desired, place) });
+    if (builtin.result === 'old') return fromWord(f, found, desired.type);
+    return asInteger(isEqual(found, wanted), 'i8');
+  }
+  const target = isStruct ? structTarget(f, expected.place, found) : scalarTarget(f, builtin, expected.place);
+  const wanted = target.load();
+  const fails = isStruct ? undefined : failsByChance(f, builtin);
+  const given = emitWord(f, desired, place);
+  const replaced = fails === undefined ? given : f.kept(select(fails, wanted, given));
+  exchange(f, builtin, { found, address, expected: wanted, desired: replaced });
+  const equal = isEqual(found, wanted);
+  const success = f.kept(fails === undefined ? equal : select(fails, constant(0, 'i1'), equal));
+  whereFails(f, success, () => target.store(found));
+  return asInteger(success, 'i8');
+}
+
+/** Where the expected value is, and where the value that is found instead goes. */
+interface ExpectedTarget {
+  load(): Result;
+  store(found: Result): void;
+}
+
+function scalarTarget(f: FunctionEmitter, { place }: Cas, expected: Place): ExpectedTarget {
+  const [type, own] = [scalarIn(place), scalarIn(expected)];
+  const target = targetOf(f, expected);
+  return {
+    load: () => f.kept(converted(f, target.load(), own, type)),
+    store: (found) => target.store(converted(f, found, type, own)),
   };
-  const { found, equal } = exchanged();
-  if (expected.kind === 'value') return builtin.result === 'old' ? found : asInteger(equal, 'i8');
-  whereFails(f, equal, () => copyStruct(f, from, found, type, at), at);
+}
+
+function structTarget(f: FunctionEmitter, expected: Place, { type }: Register): ExpectedTarget {
+  const address = keptAddress(f, expected);
+  return { load: () => f.load(address, type), store: (found) => f.store(address, found) };
+}
+
+function casOfLarge(f: FunctionEmitter, { place, expected, desired, result }: Cas): Result {
+  const from = f.kept(
+    expected.kind === 'value' ? emitValue(f, expected.value) : emitAddress(f, expected.place),
+  );
+  const { found, equal } = compareExchangeLarge(f, place, from, desired);
+  if (expected.kind === 'value' && result === 'old') return found;
+  if (expected.kind === 'place') whereFails(f, equal, () => f.copy(from, found, place.type));
   return asInteger(equal, 'i8');
 }
 
-function exchangeByOrder(
+function exchange(
   f: FunctionEmitter,
-  { order: asked, failure: askedThen }: BuiltinOf<'atomic-cas'>,
-  exchange: { found: Register; address: Result; expected: Result; desired: Result },
-  at: SourceSpan,
+  { order: asked, failure: askedThen }: Cas,
+  { found: result, ...operands }: { found: Register; address: Result; expected: Result; desired: Result },
 ): void {
-  const { found: result, ...operands } = exchange;
   byOrder(f, asked, 'rmw', (order) =>
     byOrder(f, askedThen, 'failure', (failure) =>
-      f.push({ kind: 'cmpxchg', result, ...operands, order, failure }, at),
+      f.push({ kind: 'cmpxchg', result, ...operands, order, failure }),
     ),
   );
 }
 
-function whereFails(f: FunctionEmitter, success: Result, then: () => void, at: SourceSpan): void {
-  const [failed, end] = [f.fresh('cmpxchg.fails'), f.fresh('cmpxchg.end')];
-  f.branch(success, end, failed, at);
-  f.begin(failed, at);
-  then();
-  f.begin(end, at);
-}
-
-export function emitAtomicCas(f: FunctionEmitter, builtin: BuiltinOf<'atomic-cas'>, at: SourceSpan): Result {
-  if (builtin.desired.type.kind === 'struct') return emitStructCas(f, builtin, at);
-  const type = scalarIn(builtin.place);
-  const address = f.kept(emitAddress(f, builtin.place), at);
-  const found = f.temporary(scalarType(type, at));
-  const exchange = (expected: Result, fails: Result | undefined): void => {
-    const given = f.kept(converted(emitValue(f, builtin.desired), builtin.desired.type, type, at), at);
-    const desired = fails === undefined ? given : f.kept(select(fails, expected, given), at);
-    exchangeByOrder(f, builtin, { found, address, expected, desired }, at);
-  };
-  if (builtin.expected.kind === 'value') {
-    const expected = f.kept(emitValue(f, builtin.expected.value), at);
-    exchange(expected, undefined);
-    return builtin.result === 'old' ? found : asInteger(isEqual(found, expected), 'i8');
-  }
-  const { place } = builtin.expected;
-  const own = scalarIn(place);
-  const target = targetOf(f, place, at);
-  const expected = f.kept(converted(target.load(), own, type, at), at);
-  const fails = failsByChance(f, builtin, at);
-  exchange(expected, fails);
-  const equal = isEqual(found, expected);
-  const success = f.temporary('i1');
-  f.push(
-    {
-      kind: 'set',
-      result: success,
-      value: fails === undefined ? equal : select(fails, constant(0, 'i1'), equal),
-    },
-    at,
-  );
-  whereFails(f, success, () => target.store(converted(found, type, own, at)), at);
-  return asInteger(success, 'i8');
-}
+const whereFails = (f: FunctionEmitter, success: Result, then: () => void): void =>
+  f.ways((failed, end) => f.branch(success, end, failed), then);
 
 const isEqual = (a: Result, b: Result): Result => {
   const type = typeOf(a);
-  if (!type.startsWith('f')) return compare('eq', a, b);
+  if (!isFloat(type)) return compare('eq', a, b);
   const word = type === 'f32' ? 'i32' : 'i64';
   return compare('eq', unary('bitcast', word, a), unary('bitcast', word, b));
 };
 
 /** A weak one may, as C has it. In a loop that tries again that is one more round, which shows nothing. */
-function failsByChance(
-  f: FunctionEmitter,
-  { weak }: BuiltinOf<'atomic-cas'>,
-  at: SourceSpan,
-): Register | undefined {
+function failsByChance(f: FunctionEmitter, { weak }: Cas): Result | undefined {
   if (weak === undefined) return undefined;
   const isWeak = folded(emitTruth(f, weak));
   if (isWeak.kind === 'const' && isWeak.value === 0) return undefined;
-  const chance = f.temporary('i32');
-  f.intrinsic('spurious', [constant(0, 'ptr')], at, chance);
-  const fails = f.temporary('i1');
-  f.push(
-    { kind: 'set', result: fails, value: folded(select(isWeak, truthOf(chance), constant(0, 'i1'))) },
-    at,
-  );
-  return fails;
+  const chance = f.asked('spurious', [constant(0, 'ptr')], 'i32');
+  return f.kept(select(isWeak, truthOf(chance), constant(0, 'i1')));
 }

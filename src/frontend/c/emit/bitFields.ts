@@ -2,13 +2,11 @@
 
 import { bitsOf, bytesOf, type IntType, intOf } from '../../../module/type.js';
 import { binary, constant, offset, unary, type Value } from '../../../module/value.js';
-import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { Place } from '../typed.js';
 import type { BitField, CType } from '../types.js';
-import { lowBits, resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
-import { isSigned, scalarType } from './types.js';
+import { isSigned, lowBits, resized, scalarType } from './scalars.js';
 
 /** An integer of the struct that holds some of the bits. */
 interface Unit {
@@ -73,29 +71,29 @@ interface Bits {
   readonly type: CType;
 }
 
-export function loadBits(f: FunctionEmitter, { base, field, struct, type }: Bits, at: SourceSpan): Value {
+export function loadBits(f: FunctionEmitter, { base, field, struct, type }: Bits): Value {
   const { position, bits } = field;
   const parts = unitsOf(field, struct).map((unit): Value => {
     const from = 8 * unit.offset;
-    const word = resized(f.load(addressOf(base, unit), unit.type, at), 'i64', false);
+    const word = resized(f.load(addressOf(base, unit), unit.type), 'i64', false);
     const by = constant(Math.abs(from - position), 'i64');
     return binary(from < position ? 'lshr' : 'shl', word, by);
   });
-  const own = scalarType(type, at);
+  const own = scalarType(type, f);
   const whole = lowBits(
     parts.reduce((a, b) => binary('or', a, b)),
     bits,
     isSigned(type),
   );
-  return f.kept(own === 'i64' ? whole : unary('trunc', own, whole), at);
+  return f.kept(own === 'i64' ? whole : unary('trunc', own, whole));
 }
 
 /** Yields what the field holds then. */
-export function storeBits(f: FunctionEmitter, into: Bits, given: Value, at: SourceSpan): Value {
+export function storeBits(f: FunctionEmitter, into: Bits, given: Value): Value {
   const { base, field, struct, type } = into;
   const { position, bits } = field;
-  const value = f.kept(given, at);
-  const word = f.kept(resized(value, 'i64', false), at);
+  const value = f.kept(given);
+  const word = f.kept(resized(value, 'i64', false));
   for (const unit of unitsOf(field, struct)) {
     const start = 8 * unit.offset;
     const size = bitsOf(unit.type);
@@ -107,14 +105,14 @@ export function storeBits(f: FunctionEmitter, into: Bits, given: Value, at: Sour
     const mine = resized(binary('and', moved, constant(mask, 'i64')), unit.type, false);
     const address = addressOf(base, unit);
     if (to - from === size) {
-      f.store(address, mine, at);
+      f.store(address, mine);
       continue;
     }
     // The other bits may have no value yet, which is no finding here.
     const old = f.temporary(unit.type);
-    f.push({ kind: 'load', result: old, has: f.temporary('i32'), address }, at);
+    f.push({ kind: 'load', result: old, has: f.temporary('i32'), address });
     const rest = binary('and', old, constant(~mask, unit.type));
-    f.store(address, binary('or', rest, mine), at);
+    f.store(address, binary('or', rest, mine));
   }
-  return f.kept(lowBits(value, bits, isSigned(type)), at);
+  return f.kept(lowBits(value, bits, isSigned(type)));
 }

@@ -2,48 +2,46 @@
 
 import { folded } from '../../../module/fold.js';
 import { cutArguments } from '../../../module/passes/cuts.js';
-import { constant, offset, type Value as Result, select } from '../../../module/value.js';
+import { compare, constant, offset, type Value as Result, select } from '../../../module/value.js';
 import { toNumber } from '../../../program/integer.js';
-import type { SourceSpan } from '../../../program/statement.js';
 import { constantValue } from '../check/constants.js';
 import type { ValueOf, Variable } from '../typed.js';
 import { type CType, sizeOf } from '../types.js';
-import { asInteger, truthOf } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
-import { bytesIn, scalarType } from './types.js';
+import { asInteger, bytesIn, scalarType, truthOf } from './scalars.js';
 
 /** Any value of the type. */
-export function emitChoice(f: FunctionEmitter, type: CType, at: SourceSpan): Result {
-  if (type.kind === 'pointer') return emitAnyAddress(f, at);
+export function emitChoice(f: FunctionEmitter, type: CType): Result {
+  if (type.kind === 'pointer') return emitAnyAddress(f);
   const area = f.area('any', type);
-  giveAnyScalar(f, area, type, at);
-  return f.load(area, scalarType(type, at), at);
+  giveAnyScalar(f, area, type);
+  return f.load(area, scalarType(type, f));
 }
 
-function giveAnyScalar(f: FunctionEmitter, address: Result, type: CType, at: SourceSpan): void {
-  f.intrinsic('any', [address, constant(bytesIn(type), 'i64')], at);
+function giveAnyScalar(f: FunctionEmitter, address: Result, type: CType): void {
+  f.intrinsic('any', [address, constant(bytesIn(type), 'i64')]);
   if (type.kind !== 'integer' || !type.bool) return;
-  const found = f.load(address, scalarType(type, at), at);
-  f.intrinsic('assume', [asInteger(emitIsBool(found), 'i32')], at);
+  const found = f.load(address, scalarType(type, f));
+  f.intrinsic('assume', [asInteger(compare('ule', found, constant(1, 'i8')), 'i32')]);
 }
 
 /** Larger objects are left as they are. */
 const mostScalars = 64;
 
 /** To CBMC and in SV-COMP a variable without a value has any; to C, using it is undefined. */
-export function giveAny(f: FunctionEmitter, variable: Variable, address: Result, at: SourceSpan): void {
+export function giveAny(f: FunctionEmitter, variable: Variable, address: Result): void {
   const { type, addressed } = variable;
   const { anyIn } = f.unit;
   if (anyIn === 'none' || (anyIn === 'unaddressed' && addressed)) return;
-  giveAnyIn(f, address, type, at);
+  giveAnyIn(f, address, type);
 }
 
-function giveAnyIn(f: FunctionEmitter, address: Result, type: CType, at: SourceSpan): void {
+function giveAnyIn(f: FunctionEmitter, address: Result, type: CType): void {
   if (!isPlain(type)) return;
   const scalars = scalarsIn(type);
   if (scalars.length > mostScalars) return;
   for (const scalar of scalars)
-    if (isNumber(scalar.type)) giveAnyScalar(f, folded(offset(address, scalar.offset)), scalar.type, at);
+    if (isNumber(scalar.type)) giveAnyScalar(f, folded(offset(address, scalar.offset)), scalar.type);
 }
 
 function scalarsIn(type: CType, start = 0): { readonly offset: number; readonly type: CType }[] {
@@ -64,7 +62,7 @@ const sizeOperands: ReadonlyMap<string, number> = new Map([
 /** The same of a new block of objects of the type. */
 export function giveBlockAny(
   f: FunctionEmitter,
-  { callee, args, at }: ValueOf<'call'>,
+  { callee, args }: ValueOf<'call'>,
   block: Result,
   of: CType,
 ): void {
@@ -73,11 +71,9 @@ export function giveBlockAny(
   const bytes = operand === undefined ? undefined : constantValue(args[operand]);
   const size = bytesIn(of);
   if (callee.function.definition !== undefined || bytes === undefined || size === 0) return;
-  const [some, none] = [f.fresh('block'), f.fresh('no.block')];
-  f.branch(truthOf(block), some, none, at);
-  f.begin(some, at);
-  giveAnyIn(f, block, { kind: 'array', of, length: Math.floor(toNumber(bytes) / size) }, at);
-  f.begin(none, at);
+  f.when(truthOf(block), () =>
+    giveAnyIn(f, block, { kind: 'array', of, length: Math.floor(toNumber(bytes) / size) }),
+  );
 }
 
 /** Pointers have no value that may be used, and no program uses the bits of a long double. */
@@ -100,20 +96,12 @@ function isPlain(type: CType): boolean {
   );
 }
 
-const emitIsBool = (value: Result): Result => ({
-  kind: 'compare',
-  op: 'ule',
-  left: value,
-  right: constant(1, 'i8'),
-});
-
 /** An address of nothing. */
 const nowhere = 4096;
 
 /** NULL or an address of nothing, of which any use is a finding; the addresses of objects are left out. */
-function emitAnyAddress(f: FunctionEmitter, at: SourceSpan): Result {
-  f.intrinsic('may_cut', cutArguments({ kind: 'any-address' }), at);
-  const chosen = f.temporary('i32');
-  f.intrinsic('choose', [constant(2, 'i32')], at, chosen);
-  return f.kept(select(truthOf(chosen), constant(nowhere, 'ptr'), constant(0, 'ptr')), at);
+function emitAnyAddress(f: FunctionEmitter): Result {
+  f.intrinsic('may_cut', cutArguments({ kind: 'any-address' }));
+  const chosen = f.asked('choose', [constant(2, 'i32')], 'i32');
+  return f.kept(select(truthOf(chosen), constant(nowhere, 'ptr'), constant(0, 'ptr')));
 }

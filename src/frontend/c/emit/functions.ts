@@ -1,80 +1,71 @@
 // A function: parameters into their variables, then the body. A struct is passed by its address, of a copy that the callee makes its
-// own. A struct that is returned goes to an address that the caller gives first.
+// own. A struct that is returned goes to an address that the caller gives first. A function that may end without the value that it is to
+// return returns a second value: 1 where there is a value, 0 where there is none. A caller that uses the first one requires the second; a
+// caller that returns both passes them on.
 
 import type { Func } from '../../../module/module.js';
 import type { Type } from '../../../module/type.js';
-import { constant, register, type Value } from '../../../module/value.js';
+import { constant, type Value as Result, register } from '../../../module/value.js';
 import type { Diagnostic } from '../../../support/diagnostic.js';
-import type { FunctionSymbol } from '../typed.js';
+import { partsOf } from '../check/labels.js';
+import type { FunctionSymbol, TypedStatement, Value } from '../typed.js';
 import { type CType, type FunctionType, isScalar } from '../types.js';
 import { FunctionEmitter } from './function.js';
-import { mayGiveNone } from './missing.js';
+import type { ModuleEmitter } from './index.js';
 import { leaveBlocks } from './ownBlocks.js';
-import { emitBody } from './statements.js';
-import { bytesIn, refuseWide, scalarType } from './types.js';
-import type { UnitEmitter } from './unit.js';
+import { refuseWide, scalarType } from './scalars.js';
+import { emitList } from './statements.js';
 
-export const declarationOf = (name: string, takes: readonly Type[], returns: readonly Type[]): Func => ({
-  name,
-  takes,
-  returns,
-});
-
-export function emitFunction(unit: UnitEmitter, symbol: FunctionSymbol, name: string): Func {
+export function emitFunction(unit: ModuleEmitter, symbol: FunctionSymbol, name: string): Func {
   const { definition, type, at } = symbol;
   const head = headOf(symbol, name);
   if (definition === undefined) return head;
-  const emitter = new FunctionEmitter(unit, symbol);
-  const result = type.result.kind === 'struct' ? register('$result', 'ptr') : undefined;
-  emitter.structResult = result;
-  const parameters = definition.parameters.map((variable, i) => {
-    refuseWide(variable.type, variable.at);
-    const given = register(`$${variable.name}.${i}`, parameterType(variable.type, symbol));
-    const own = emitter.variable(variable);
-    if (isScalar(variable.type)) emitter.store(own, given, variable.at);
-    else {
-      const size = constant(bytesIn(variable.type), 'i64');
-      emitter.push({ kind: 'copy', to: own, from: given, size }, variable.at);
-    }
-    return given;
+  const f = new FunctionEmitter(unit, symbol);
+  if (type.result.kind === 'struct') f.structResult = register('$result', 'ptr');
+  const given = definition.parameters.map((variable, i) => {
+    f.at = variable.at;
+    refuseWide(variable.type, f);
+    const value = register(`$${variable.name}.${i}`, parameterType(variable.type, symbol));
+    const own = f.variable(variable);
+    if (isScalar(variable.type)) f.store(own, value);
+    else f.copy(own, value, variable.type);
+    return value;
   });
-  emitter.scopes.setLabels(definition.body);
-  emitBody(emitter, definition.body);
-  emitter.end({ kind: 'return', values: endValues(symbol) }, at);
-  leaveBlocks(emitter);
-  const all = result === undefined ? parameters : [result, ...parameters];
-  return {
-    ...head,
-    body: { parameters: all, locals: emitter.locals, blocks: emitter.reachable() },
-  };
+  f.scopes.setLabels(definition.body);
+  emitList(f, definition.body);
+  f.at = at;
+  f.end({ kind: 'return', values: endValues(symbol) });
+  leaveBlocks(f);
+  const parameters = f.structResult === undefined ? given : [f.structResult, ...given];
+  return { ...head, body: { parameters, locals: f.locals, blocks: f.reachable() } };
 }
 
 const headOf = (symbol: FunctionSymbol, name: string): Func => ({
   name,
   ...(name === symbol.name ? {} : { label: symbol.name }),
   takes: takesOf(symbol),
-  returns: allReturnsOf(symbol),
+  returns: returnsOf(symbol),
   at: symbol.at,
   ...(symbol.type.variadic ? { variadic: true as const } : {}),
 });
 
 /** A function of which more than a statement cannot be emitted: a call of it is refused. */
 export function refusedFunction(
-  unit: UnitEmitter,
+  unit: ModuleEmitter,
   symbol: FunctionSymbol,
   name: string,
   mistake: Diagnostic,
 ): Func {
-  const emitter = new FunctionEmitter(unit, symbol);
-  emitter.refuse(mistake);
-  emitter.end({ kind: 'unreachable' }, symbol.at);
+  const f = new FunctionEmitter(unit, symbol);
+  f.refuse(mistake);
+  f.end({ kind: 'unreachable' });
   const head = headOf(symbol, name);
   const parameters = head.takes.map((type, i) => register(`$${i}`, type));
-  return { ...head, body: { parameters, locals: emitter.locals, blocks: emitter.reachable() } };
+  return { ...head, body: { parameters, locals: f.locals, blocks: f.reachable() } };
 }
 
-const parameterType = (type: CType, { at }: FunctionSymbol): Type =>
-  isScalar(type) ? scalarType(type, at) : 'ptr';
+const parameterType = (type: CType, symbol: FunctionSymbol): Type =>
+  isScalar(type) ? scalarType(type, symbol) : 'ptr';
 
 function takesOf(symbol: FunctionSymbol): Type[] {
   const { type } = symbol;
@@ -82,18 +73,54 @@ function takesOf(symbol: FunctionSymbol): Type[] {
   return type.result.kind === 'struct' ? ['ptr', ...own] : own;
 }
 
-function returnsOf({ type, at }: FunctionSymbol): Type[] {
-  return resultTypes(type).map((result) => scalarType(result, at));
+function returnsOf(symbol: FunctionSymbol): Type[] {
+  const own = resultTypes(symbol.type).map((result) => scalarType(result, symbol));
+  return mayGiveNone(symbol) ? [...own, 'i32'] : own;
 }
-
-/** With the second value of a function that may give none (missing.ts). */
-const allReturnsOf = (symbol: FunctionSymbol): Type[] =>
-  mayGiveNone(symbol) ? [...returnsOf(symbol), 'i32'] : returnsOf(symbol);
 
 /** None for void and for a struct, which is written to memory. */
 export const resultTypes = ({ result }: FunctionType): readonly CType[] =>
   result.kind === 'void' || result.kind === 'struct' ? [] : [result];
 
 /** Behind the last statement: main returns 0, another function no value that may be used. */
-export const endValues = (symbol: FunctionSymbol): Value[] =>
-  allReturnsOf(symbol).map((type) => constant(0, type));
+export const endValues = (symbol: FunctionSymbol): Result[] =>
+  returnsOf(symbol).map((type) => constant(0, type));
+
+type Items = readonly TypedStatement[];
+
+const known = new WeakMap<FunctionSymbol, boolean>();
+
+export function mayGiveNone(symbol: FunctionSymbol): boolean {
+  const before = known.get(symbol);
+  if (before !== undefined) return before;
+  // A recursive call gives none only if another return does.
+  known.set(symbol, false);
+  const { definition, type, name } = symbol;
+  const isAsked = definition !== undefined && name !== 'main' && resultTypes(type).length > 0;
+  const found = isAsked && (isOpen(definition.body) || definition.body.some(returnsNone));
+  known.set(symbol, found);
+  return found;
+}
+
+/** Whether control may come to the end of the list, as far as its last statement says. */
+function isOpen(items: Items): boolean {
+  const last = items.at(-1);
+  switch (last?.kind) {
+    case 'return':
+    case 'goto':
+      return false;
+    case 'block':
+      return isOpen(last.items);
+    case 'if':
+      return last.whenFalse === undefined || isOpen([last.whenTrue]) || isOpen([last.whenFalse]);
+    default:
+      return true;
+  }
+}
+
+/** Whether a return in the statement may give no value. */
+const returnsNone = (s: TypedStatement): boolean =>
+  s.kind === 'return' ? s.value === undefined || givesNone(s.value) : partsOf(s).some(returnsNone);
+
+const givesNone = (value: Value): boolean =>
+  value.kind === 'call' && value.callee.kind === 'function' && mayGiveNone(value.callee.function);

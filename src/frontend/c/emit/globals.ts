@@ -4,20 +4,20 @@ import type { Global, Relocation } from '../../../module/module.js';
 import { present } from '../../../support/present.js';
 import type { StaticPart, Variable } from '../typed.js';
 import { isConst } from '../types.js';
-import { alignmentIn, bytesIn, refuseWide } from './types.js';
-import type { UnitEmitter } from './unit.js';
+import type { ModuleEmitter } from './index.js';
+import { alignmentIn, bytesIn, refuseWide } from './scalars.js';
 
-export function emitGlobal(unit: UnitEmitter, variable: Variable, name: string): Global {
-  const { type, longer = type, threadLocal, literal, ofLibrary, at } = variable;
+export function emitGlobal(unit: ModuleEmitter, variable: Variable): Global {
+  const { name, type, longer = type, threadLocal, literal, ofLibrary, at } = variable;
   const size = bytesIn(longer);
   const bytes = new Uint8Array(size);
   const relocations: Relocation[] = [];
   for (const part of variable.initial ?? []) {
-    if (part.value !== 0) refuseWide(part.type, at);
+    if (part.value !== 0) refuseWide(part.type, variable);
     place(unit, part, bytes, relocations);
   }
   // A compound literal outside of functions may be written.
-  const isString = literal === true && !variable.name.startsWith('literal');
+  const isString = literal === true && !name.startsWith('literal');
   return {
     name,
     size,
@@ -26,11 +26,11 @@ export function emitGlobal(unit: UnitEmitter, variable: Variable, name: string):
     relocations,
     storage: { kind: threadLocal ? 'thread' : 'static' },
     ...(isConst(type) || isString ? { constant: true } : {}),
-    ...present({ layout: unit.layout(longer), at: isString ? undefined : at }),
+    ...present({ layout: unit.layouts.name(longer), at: isString ? undefined : at }),
   };
 }
 
-function place(unit: UnitEmitter, part: StaticPart, bytes: Uint8Array, relocations: Relocation[]): void {
+function place(unit: ModuleEmitter, part: StaticPart, bytes: Uint8Array, relocations: Relocation[]): void {
   const { offset, type, value, bitField } = part;
   if (typeof value === 'object') {
     const target = value.kind === 'function' ? unit.function(value.function) : unit.global(value.variable);

@@ -10,11 +10,10 @@ import { type Diagnostic, InputError } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import { typeError } from '../diagnostics.js';
 import type { FunctionSymbol, Unit, Variable } from '../typed.js';
-import type { CType } from '../types.js';
-import { declarationOf, emitFunction, refusedFunction } from './functions.js';
+import { freshIn } from './function.js';
+import { emitFunction, refusedFunction } from './functions.js';
 import { emitGlobal } from './globals.js';
 import { Layouts } from './layouts.js';
-import type { AnyIn, UnitEmitter } from './unit.js';
 
 export interface Emitted {
   readonly module: Module;
@@ -26,30 +25,25 @@ export interface Emitted {
 /** Where a loop stands, and the bound that the program states for it. */
 type Loop = Omit<LoopBound, 'bound'> & Partial<LoopBound>;
 
-interface EmitOptions {
-  /** Variables without a value have any: no variable, those that nothing points to, or all. */
-  readonly anyIn?: AnyIn;
-}
+/** The variables that have any value until they are given one: none, those that nothing points to, or all. */
+type AnyIn = 'none' | 'unaddressed' | 'all';
 
-export function emitUnit(
-  unit: Unit,
-  source: { readonly file: string; readonly text: string },
-  { anyIn = 'none' }: EmitOptions = {},
-): Emitted {
-  return new ModuleEmitter(unit, anyIn).emitted(source);
-}
+export const emitUnit = (unit: Unit, source: Module['source'], anyIn: AnyIn): Emitted =>
+  new ModuleEmitter(unit, anyIn).emitted(source);
 
-class ModuleEmitter implements UnitEmitter {
+/** The state that the functions of a program share while it is emitted. */
+export class ModuleEmitter {
   readonly #unit: Unit;
   readonly #layoutTable = new Map<LayoutName, Layout>();
-  readonly #layouts = new Layouts(this.#layoutTable);
+  readonly layouts = new Layouts(this.#layoutTable);
   readonly #functions = new Map<string, Func>();
   readonly #globals = new Map<string, Global>();
   readonly #names: ReadonlyMap<FunctionSymbol, string>;
   readonly #wanted = new Set<FunctionSymbol | Variable>();
   readonly #queue: (() => void)[] = [];
   readonly #loops: Loop[] = [];
-  readonly #refused: Diagnostic[] = [];
+  /** Those that are met while functions are emitted. */
+  readonly refused: Diagnostic[] = [];
   readonly #main: FunctionSymbol;
 
   constructor(
@@ -64,7 +58,7 @@ class ModuleEmitter implements UnitEmitter {
     );
   }
 
-  emitted(source: { readonly file: string; readonly text: string }): Emitted {
+  emitted(source: Module['source']): Emitted {
     const { beforeMain, afterMain, globals } = this.#unit;
     const constructors = beforeMain.map((symbol) => this.function(symbol));
     const destructors = afterMain.map((symbol) => this.function(symbol));
@@ -78,18 +72,22 @@ class ModuleEmitter implements UnitEmitter {
       threads: [],
       constructors,
       destructors,
-      source,
+      ...present({ source }),
     };
-    return { module, loops: this.#loops, refused: this.#refused };
+    return { module, loops: this.#loops, refused: this.refused };
   }
 
+  /** The name in the module of a function, which is wanted from now on. */
   function(symbol: FunctionSymbol): string {
     const name = this.#names.get(symbol) ?? symbol.name;
-    if (!this.#wanted.has(symbol)) {
-      this.#wanted.add(symbol);
-      this.#queue.push(() => this.#functions.set(name, this.#function(symbol, name)));
-    }
+    this.#want(symbol, () => this.#functions.set(name, this.#function(symbol, name)));
     return name;
+  }
+
+  #want(what: FunctionSymbol | Variable, emit: () => void): void {
+    if (this.#wanted.has(what)) return;
+    this.#wanted.add(what);
+    this.#queue.push(emit);
   }
 
   #function(symbol: FunctionSymbol, name: string): Func {
@@ -101,35 +99,28 @@ class ModuleEmitter implements UnitEmitter {
     }
   }
 
-  refused(mistake: Diagnostic): void {
-    this.#refused.push(mistake);
-  }
-
+  /** The same of a global variable. */
   global(variable: Variable): string {
     const { name } = variable;
-    if (!this.#wanted.has(variable)) {
-      this.#wanted.add(variable);
-      this.#queue.push(() => this.#globals.set(name, emitGlobal(this, variable, name)));
-    }
+    this.#want(variable, () => this.#globals.set(name, emitGlobal(this, variable)));
     return name;
   }
 
+  /** The same of a function of the library that the program need not name. */
   external(name: string, takes: readonly Type[], returns: readonly Type[]): string {
-    if (!this.#functions.has(name)) this.#functions.set(name, declarationOf(name, takes, returns));
+    if (!this.#functions.has(name)) this.#functions.set(name, { name, takes, returns });
     return name;
   }
 
+  /** Adds a function that has no name in the program: `called` is what it is to be called. Returns its name. */
   define(called: string, make: (name: string) => Func): string {
-    let name = called;
-    for (let n = 2; this.#functions.has(name) || this.#unit.functions.has(name); n++) name = `${called}.${n}`;
+    const isTaken = (name: string): boolean => this.#functions.has(name) || this.#unit.functions.has(name);
+    const name = freshIn({ has: isTaken }, called);
     this.#functions.set(name, make(name));
     return name;
   }
 
-  layout(type: CType): LayoutName | undefined {
-    return this.#layouts.name(type);
-  }
-
+  /** A loop, and the bound that the program states for it. */
   loop({ line, file }: SourceSpan, bound: number | undefined): void {
     this.#loops.push({ line, ...present({ file, bound }) });
   }

@@ -2,6 +2,7 @@
 
 import { folded } from '../../../module/fold.js';
 import { cutArguments } from '../../../module/passes/cuts.js';
+import { requireTrue } from '../../../module/requirements.js';
 import {
   type Value as Address,
   accessed,
@@ -15,18 +16,21 @@ import {
 } from '../../../module/value.js';
 import type { Place, Value } from '../typed.js';
 import type { CType } from '../types.js';
-import { resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
-import { emitInitialisation } from './initialisers.js';
-import { beginLife } from './lives.js';
-import { requireTrue } from './operators.js';
-import { bytesIn, isSigned } from './types.js';
+import { emitInitialisation } from './initialisation.js';
+import { bytesIn, isSigned, resized } from './scalars.js';
+import { beginLife } from './scopes.js';
 import { emitValue } from './values.js';
 
 type Element = Extract<Place, { kind: 'element' }>;
 
-export function emitAddress(f: FunctionEmitter, place: Place): Address {
-  const { at } = place;
+/** The address in a register, so that it is computed once. */
+export const keptAddress = (f: FunctionEmitter, place: Place): Address => f.kept(emitAddress(f, place));
+
+export const emitAddress = (f: FunctionEmitter, place: Place): Address =>
+  f.within(place.at, () => addressOf(f, place));
+
+function addressOf(f: FunctionEmitter, place: Place): Address {
   switch (place.kind) {
     case 'variable':
       return place.variable.storage === 'global'
@@ -43,8 +47,8 @@ export function emitAddress(f: FunctionEmitter, place: Place): Address {
     }
     case 'literal': {
       const address = f.variable(place.variable);
-      if (f.scopes.isTimed) beginLife(f, place.variable, at);
-      emitInitialisation(f, address, place.initialiser, at);
+      if (f.scopes.isTimed) beginLife(f, place.variable);
+      emitInitialisation(f, address, place.initialiser);
       return address;
     }
   }
@@ -56,7 +60,7 @@ export function emitAddressOf(f: FunctionEmitter, place: Place): Address {
   if (place.kind !== 'element' || length === undefined) return emitAddress(f, place);
   const base = emitAddress(f, place.base);
   const index = emitIndex(f, place.index);
-  if (!isAtMost(index, length)) requireAtMost(f, place, index, length);
+  if (!isAtMost(index, length)) f.within(place.at, () => requireAtMost(f, place.base, index, length));
   // As `array + index`.
   const isElement = index.kind === 'const' && Number(index.value) !== length;
   return isElement ? elementAddress(place, base, index, length) : moved(base, index, place.size);
@@ -65,11 +69,11 @@ export function emitAddressOf(f: FunctionEmitter, place: Place): Address {
 const isAtMost = (index: Address, length: number): boolean =>
   index.kind === 'const' && index.value >= 0 && index.value <= length;
 
-function requireAtMost(f: FunctionEmitter, place: Element, index: Address, length: number): void {
+function requireAtMost(f: FunctionEmitter, array: Place, index: Address, length: number): void {
   const elements = `${length} element${length === 1 ? '' : 's'}`;
   const known = index.kind === 'const' ? `, the index is ${index.value}` : '';
-  const message = `index out of bounds: ${nameOfArray(place.base)} has ${elements}${known}`;
-  requireTrue(f, compare('ule', index, constant(length, 'i64')), 'out-of-bounds', message, place.at);
+  const message = `index out of bounds: ${nameOfArray(array)} has ${elements}${known}`;
+  requireTrue(f, compare('ule', index, constant(length, 'i64')), 'out-of-bounds', message);
 }
 
 /** The array as the program writes it, as far as it has a name. */
@@ -102,15 +106,12 @@ function elementAddress(place: Element, base: Address, index: Address, length: n
 }
 
 /** The index into an array without an end, of which the beginning is looked at. */
-function cutBeyond(f: FunctionEmitter, place: Element): Address {
-  const { at, length, size } = place;
-  const index = f.kept(emitIndex(f, place.index), at);
-  const [beyond, inside] = [f.fresh('beyond'), f.fresh('inside')];
-  f.branch(compare('ult', index, constant(length, 'i64')), inside, beyond, at);
-  f.begin(beyond, at);
-  f.intrinsic('cut', cutArguments({ kind: 'block-size', bytes: length * size }), at);
-  f.end({ kind: 'unreachable' }, at);
-  f.begin(inside, at);
+function cutBeyond(f: FunctionEmitter, { index: given, length, size }: Element): Address {
+  const index = f.kept(emitIndex(f, given));
+  f.when(compare('uge', index, constant(length, 'i64')), () => {
+    f.intrinsic('cut', cutArguments({ kind: 'block-size', bytes: length * size }));
+    f.end({ kind: 'unreachable' });
+  });
   return index;
 }
 
@@ -125,7 +126,7 @@ function memberAddress(f: FunctionEmitter, place: Extract<Place, { kind: 'member
 const isUnion = (type: CType): boolean => type.kind === 'struct' && type.struct.union;
 
 /** An index as a number of 64 bits. */
-function emitIndex(f: FunctionEmitter, index: Value): Address {
+export function emitIndex(f: FunctionEmitter, index: Value): Address {
   // An unsigned index is widened before it is negated: its own negation would be a large number.
   if (index.kind === 'unary' && index.op === '-')
     return folded(binary('sub', constant(0, 'i64'), emitIndex(f, index.operand)));
@@ -134,10 +135,6 @@ function emitIndex(f: FunctionEmitter, index: Value): Address {
 }
 
 /** The address so many times `size` bytes behind a pointer. */
-export function emitOffset(f: FunctionEmitter, pointer: Address, index: Value, size: number): Address {
-  return moved(pointer, emitIndex(f, index), size);
-}
-
 export function moved(pointer: Address, by: Address, size: number): Address {
   if (by.kind !== 'const') return element(pointer, by, size);
   const bytes = Number(by.value) * size;

@@ -1,8 +1,11 @@
 // The lists of statements around the one that is emitted: their variables end, and their deferred calls are made, where control leaves
-// them.
+// them. A variable of the whole function lives as long as the call: passes know that. One of a block that control enters in its middle is
+// taken for such a one.
 
 import { casesIn, partsOf } from '../check/labels.js';
 import type { LoopStatement, TypedStatement, Value, Variable } from '../typed.js';
+import type { FunctionEmitter } from './function.js';
+import { emitEffect } from './values.js';
 
 type Items = readonly TypedStatement[];
 
@@ -10,7 +13,7 @@ type Items = readonly TypedStatement[];
 type Owner = Items | LoopStatement;
 
 /** A call that is made where control leaves a list, or a variable that ends there, or the block that an array of computed length is. */
-export type Deferred =
+type Deferred =
   | { readonly value: Value }
   | { readonly ends: Variable }
   /** `stays`: only where control goes back before its declaration. */
@@ -32,19 +35,15 @@ interface Around {
   readonly index: number;
 }
 
-/** Where break and continue lead, and how many scopes are open there. */
+/** Where break or continue leads, and how many scopes are open there. */
 interface Target {
   readonly label: string;
   readonly depth: number;
 }
 
-/** How many scopes and targets there are. */
-type Depths = readonly [open: number, breaks: number, continues: number];
-
 export class Scopes {
   readonly #open: Scope[] = [];
-  readonly #breaks: Target[] = [];
-  readonly #continues: Target[] = [];
+  readonly #targets: { readonly break: Target; readonly continue: Target | undefined }[] = [];
   /** The lists around each label of the program, outermost first. */
   #labels: ReadonlyMap<string, readonly Around[]> = new Map();
 
@@ -68,20 +67,18 @@ export class Scopes {
     this.#open.pop();
   }
 
-  get depths(): Depths {
-    return [this.#open.length, this.#breaks.length, this.#continues.length];
-  }
-
-  /** Leaves scopes that were entered since. */
-  restore([open, breaks, continues]: Depths): void {
-    this.#open.length = open;
-    this.#breaks.length = breaks;
-    this.#continues.length = continues;
-  }
-
   /** How many lists are open. */
   get depth(): number {
     return this.#open.length;
+  }
+
+  /** Yields what leaves the scopes and targets that are entered from now on. */
+  mark(): () => void {
+    const [open, targets] = [this.#open.length, this.#targets.length];
+    return () => {
+      this.#open.length = open;
+      this.#targets.length = targets;
+    };
   }
 
   defer(what: Deferred): void {
@@ -102,32 +99,24 @@ export class Scopes {
 
   /** Whether control may come here again in the same call. */
   get mayRepeat(): boolean {
-    return this.#continues.length > 0 || this.#labels.size > 0;
+    return this.#targets.length > 0 || this.#labels.size > 0;
   }
 
-  enter(breaks: string | undefined, continues: string | undefined): void {
+  /** Without a label of its own for continue, a statement leaves it that of the loop around it. */
+  enter(breaks: string, continues?: string): void {
     const depth = this.#open.length;
-    this.#breaks.push(
-      breaks === undefined ? (this.#breaks.at(-1) ?? { label: '', depth }) : { label: breaks, depth },
-    );
-    this.#continues.push(
-      continues === undefined
-        ? (this.#continues.at(-1) ?? { label: '', depth })
-        : { label: continues, depth },
-    );
+    this.#targets.push({
+      break: { label: breaks, depth },
+      continue: continues === undefined ? this.target('continue') : { label: continues, depth },
+    });
   }
 
   leave(): void {
-    this.#breaks.pop();
-    this.#continues.pop();
+    this.#targets.pop();
   }
 
-  get breaks(): Target | undefined {
-    return this.#breaks.at(-1);
-  }
-
-  get continues(): Target | undefined {
-    return this.#continues.at(-1);
+  target(of: 'break' | 'continue'): Target | undefined {
+    return this.#targets.at(-1)?.[of];
   }
 
   /** The calls that are made where control leaves all scopes but `depth`, in their order. */
@@ -174,3 +163,17 @@ export const isEntered = (owner: Owner): boolean => {
   const items = 'kind' in owner ? [owner.body] : owner;
   return labelsIn(items).size > 0 || casesIn(items).length > 0;
 };
+
+/** The variable begins to exist, without a value. It ends with its block; if nothing points to it, nothing sees that. */
+export function beginLife(f: FunctionEmitter, variable: Variable): void {
+  f.push({ kind: 'life', object: f.variable(variable), phase: 'begins' });
+  if (variable.addressed && !f.scopes.ends(variable)) f.scopes.defer({ ends: variable });
+}
+
+/** Emits the calls and the ends of variables where control leaves blocks, in their order. */
+export function leave(f: FunctionEmitter, deferred: readonly Deferred[]): void {
+  for (const one of deferred)
+    if ('value' in one) emitEffect(f, one.value);
+    else if ('leaves' in one) f.intrinsic('leave', [f.load(f.variable(one.leaves), 'ptr')]);
+    else f.push({ kind: 'life', object: f.variable(one.ends), phase: 'ends' });
+}

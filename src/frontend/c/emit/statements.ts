@@ -1,27 +1,20 @@
 // Statements, one function for each kind.
 
-import { constant } from '../../../module/value.js';
-import type { SourceSpan } from '../../../program/statement.js';
-import { InputError } from '../../../support/diagnostic.js';
-import type { TypedStatement, Value } from '../typed.js';
-import { emitStruct } from './aggregates.js';
+import { binary, compare, constant, type Value as Result, typeOf } from '../../../module/value.js';
+import { bug, InputError } from '../../../support/diagnostic.js';
+import { casesIn, rangeOf } from '../check/labels.js';
+import type { LoopStatement, TypedStatement, Value } from '../typed.js';
 import { emitCall } from './calls.js';
 import { giveAny } from './choices.js';
 import type { FunctionEmitter } from './function.js';
-import { endValues } from './functions.js';
-import { emitInitialisation } from './initialisers.js';
-import { beginLife, leave } from './lives.js';
-import { emitLoop } from './loops.js';
-import { mayGiveNone } from './missing.js';
-import { isEntered } from './scopes.js';
-import { emitSwitch, type SwitchCase, startCase } from './switches.js';
-import { bytesIn, refuseWide } from './types.js';
+import { endValues, mayGiveNone } from './functions.js';
+import { emitInitialisation } from './initialisation.js';
+import { isSigned, refuseWide } from './scalars.js';
+import { beginLife, isEntered, leave } from './scopes.js';
 import { emitCondition, emitEffect, emitValue } from './values.js';
 
 type Items = readonly TypedStatement[];
 type Of<K extends TypedStatement['kind']> = Extract<TypedStatement, { kind: K }>;
-
-export const emitBody = (f: FunctionEmitter, body: Items): void => emitList(f, body);
 
 /** A list is a scope; `last` is evaluated in it, behind its statements. */
 export function emitList(f: FunctionEmitter, items: Items, last?: () => void): void {
@@ -32,25 +25,27 @@ export function emitList(f: FunctionEmitter, items: Items, last?: () => void): v
   });
   last?.();
   const end = items.at(-1);
-  if (end !== undefined) leave(f, f.scopes.left(f.scopes.depth - 1), end.at);
+  if (end !== undefined) f.within(end.at, () => leave(f, f.scopes.left(f.scopes.depth - 1)));
   f.scopes.close();
 }
 
 /** A statement that is not supported is refused where control comes to it; the others are emitted. */
-export function emitStatement(f: FunctionEmitter, s: TypedStatement): void {
-  const around = f.scopes.depths;
+function emitStatement(f: FunctionEmitter, s: TypedStatement): void {
+  const goBack = f.scopes.mark();
+  const around = f.at;
+  f.at = s.at;
   try {
     emitOne(f, s);
   } catch (error) {
     // Control may come into the middle of the statement.
     if (!(error instanceof InputError) || isEntered([s])) throw error;
-    f.scopes.restore(around);
+    goBack();
     f.refuse(error.diagnostic);
   }
+  f.at = around;
 }
 
 function emitOne(f: FunctionEmitter, s: TypedStatement): void {
-  const { at } = s;
   switch (s.kind) {
     case 'expression':
       emitEffect(f, s.value);
@@ -74,79 +69,134 @@ function emitOne(f: FunctionEmitter, s: TypedStatement): void {
       emitSwitch(f, s);
       return;
     case 'label':
-      f.begin(f.labelled(s.name), at);
+      f.begin(f.labelled(s.name));
       return;
     case 'case':
     case 'default':
-      startCase(f, s satisfies SwitchCase);
+      f.begin(caseLabels.get(s) ?? bug('a case outside of a switch'));
       return;
     case 'goto':
-      leave(f, f.scopes.leftFor(s.label), at);
-      f.jump(f.labelled(s.label), at);
+      leave(f, f.scopes.leftFor(s.label));
+      f.jump(f.labelled(s.label));
       return;
     case 'break':
-      jumpTo(f, f.scopes.breaks, at);
+    case 'continue': {
+      const { label, depth } = f.scopes.target(s.kind) ?? bug(`${s.kind} outside of a loop`);
+      leave(f, f.scopes.left(depth));
+      f.jump(label);
       return;
-    case 'continue':
-      jumpTo(f, f.scopes.continues, at);
-      return;
+    }
     case 'return':
-      emitReturn(f, s.value, at);
+      emitReturn(f, s.value);
       return;
   }
 }
 
-function declare(f: FunctionEmitter, { variable, initialiser, at }: Of<'declare'>): void {
-  refuseWide(variable.type, at);
+function declare(f: FunctionEmitter, { variable, initialiser }: Of<'declare'>): void {
+  refuseWide(variable.type, f);
   const address = f.variable(variable);
   // Without a value again, each time control comes here.
-  if (f.scopes.isTimed && (variable.addressed || initialiser === undefined)) beginLife(f, variable, at);
-  if (initialiser !== undefined) emitInitialisation(f, address, initialiser, at);
-  else giveAny(f, variable, address, at);
+  if (f.scopes.isTimed && (variable.addressed || initialiser === undefined)) beginLife(f, variable);
+  if (initialiser !== undefined) emitInitialisation(f, address, initialiser);
+  else giveAny(f, variable, address);
 }
 
-function emitIf(f: FunctionEmitter, { condition, whenTrue, whenFalse, at }: Of<'if'>): void {
-  const [yes, no, end] = [f.fresh('if.then'), f.fresh('if.else'), f.fresh('if.end')];
-  emitCondition(f, condition, yes, whenFalse === undefined ? end : no, at);
-  f.begin(yes, at);
-  emitStatement(f, whenTrue);
-  if (whenFalse !== undefined) {
-    f.jump(end, at);
-    f.begin(no, at);
-    emitStatement(f, whenFalse);
+function emitIf(f: FunctionEmitter, { condition, whenTrue, whenFalse }: Of<'if'>): void {
+  f.ways(
+    (yes, no) => emitCondition(f, condition, yes, no),
+    () => emitStatement(f, whenTrue),
+    whenFalse && (() => emitStatement(f, whenFalse)),
+  );
+}
+
+/** The blocks that clang makes of a loop. */
+function emitLoop(f: FunctionEmitter, s: LoopStatement): void {
+  const { at, condition, step, body, bound, initialiser, testAfter } = s;
+  f.unit.loop(at, bound);
+  // The variables of the first part end with the loop.
+  f.scopes.open(s);
+  const first = initialiser?.kind === 'block' ? initialiser.items : [initialiser];
+  for (const item of first) if (item !== undefined) emitStatement(f, item);
+  const [test, inside, next, end] = ['cond', 'body', 'inc', 'end'].map((name) => f.fresh(`loop.${name}`));
+  const decide = (): void => {
+    f.begin(test);
+    if (condition === undefined) f.jump(inside);
+    else emitCondition(f, condition, inside, end);
+  };
+  f.scopes.enter(end, testAfter || step === undefined ? test : next);
+  if (!testAfter) decide();
+  f.begin(inside);
+  emitStatement(f, body);
+  f.scopes.leave();
+  if (testAfter) decide();
+  else {
+    if (step !== undefined) {
+      f.begin(next);
+      emitEffect(f, step);
+    }
+    f.jump(test);
   }
-  f.begin(end, at);
+  f.begin(end);
+  leave(f, f.scopes.left(f.scopes.depth - 1));
+  f.scopes.close();
 }
 
-function jumpTo(f: FunctionEmitter, target: typeof f.scopes.breaks, at: SourceSpan): void {
-  if (target === undefined) return;
-  leave(f, f.scopes.left(target.depth), at);
-  f.jump(target.label, at);
+/** Ranges up to this length are single cases. */
+const longestRange = 16;
+
+/** The blocks of the cases of the switches that are open. */
+const caseLabels = new WeakMap<TypedStatement, string>();
+
+/** Cases may stand in any statement inside of the switch. */
+function emitSwitch(f: FunctionEmitter, { items, value: switched }: Of<'switch'>): void {
+  const own = switched.type.kind === 'integer' ? switched.type : bug('switch on no integer');
+  const value = f.kept(emitValue(f, switched));
+  const type = typeOf(value);
+  const end = f.fresh('switch.end');
+  let otherwise = end;
+  const cases: { value: Result; to: string }[] = [];
+  const ranges: { low: Result; high: Result; to: string }[] = [];
+  for (const item of casesIn(items)) {
+    const to = f.fresh(item.kind);
+    caseLabels.set(item, to);
+    if (item.kind === 'default') otherwise = to;
+    else {
+      const [low, high] = rangeOf(item, own);
+      const isLong = high - low >= BigInt(longestRange);
+      if (isLong) ranges.push({ low: constant(item.low, type), high: constant(item.high, type), to });
+      for (let n = low; n <= high && !isLong; n++) cases.push({ value: constant(n, type), to });
+    }
+  }
+  for (const { low, high, to } of ranges) {
+    const other = f.fresh('switch.next');
+    const [atLeast, atMost] = isSigned(own) ? (['sge', 'sle'] as const) : (['uge', 'ule'] as const);
+    f.branch(binary('and', compare(atLeast, value, low), compare(atMost, value, high)), to, other);
+    f.begin(other);
+  }
+  f.end({ kind: 'switch', value, cases, otherwise });
+  f.scopes.enter(end);
+  emitList(f, items);
+  f.scopes.leave();
+  f.begin(end);
 }
 
-function emitReturn(f: FunctionEmitter, value: Value | undefined, at: SourceSpan): void {
+function emitReturn(f: FunctionEmitter, value: Value | undefined): void {
+  const values = returnedValues(f, value);
+  leave(f, f.scopes.left(0));
+  f.end({ kind: 'return', values });
+}
+
+function returnedValues(f: FunctionEmitter, value: Value | undefined): Result[] {
   const { result } = f.symbol.type;
   if (value === undefined || result.kind === 'void') {
     if (value !== undefined) emitEffect(f, value);
-    leave(f, f.scopes.left(0), at);
-    f.end({ kind: 'return', values: endValues(f.symbol) }, at);
-    return;
+    return endValues(f.symbol);
   }
   if (f.structResult !== undefined) {
-    const from = emitStruct(f, value);
-    f.push({ kind: 'copy', to: f.structResult, from, size: constant(bytesIn(result), 'i64') }, at);
-    leave(f, f.scopes.left(0), at);
-    f.end({ kind: 'return', values: [] }, at);
-    return;
+    f.copy(f.structResult, emitValue(f, value), result);
+    return [];
   }
-  if (!mayGiveNone(f.symbol)) {
-    const returned = f.kept(emitValue(f, value), at);
-    leave(f, f.scopes.left(0), at);
-    f.end({ kind: 'return', values: [returned] }, at);
-    return;
-  }
-  const { value: given, has = constant(1, 'i32') } = value.kind === 'call' ? emitCall(f, value) : {};
-  const returned = f.kept(given ?? emitValue(f, value), at);
-  leave(f, f.scopes.left(0), at);
-  f.end({ kind: 'return', values: [returned, has] }, at);
+  if (!mayGiveNone(f.symbol)) return [f.kept(emitValue(f, value))];
+  const called = value.kind === 'call' ? f.within(value.at, () => emitCall(f, value)) : {};
+  return [f.kept(called.value ?? emitValue(f, value)), called.has ?? constant(1, 'i32')];
 }

@@ -1,6 +1,7 @@
 // Numbers of 128 bits. The type checker has them as structs of two words, the low one first; operators on them are operations on these words.
 
 import { substitute } from '../../../module/fold.js';
+import { requireDivisor } from '../../../module/requirements.js';
 import { binary, compare, constant, offset, type Value as Result, symbol } from '../../../module/value.js';
 import {
   isWideDivision,
@@ -10,17 +11,13 @@ import {
   wideResult,
 } from '../../../module/wide.js';
 import type { BinaryOp } from '../../../program/expression.js';
-import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { Value, ValueOf } from '../typed.js';
 import { type CType, longType, unsignedLongType, wideSign } from '../types.js';
 import { targetOf } from './accesses.js';
-import { emitStruct } from './aggregates.js';
-import { asInteger, converted, resized } from './conversions.js';
 import type { FunctionEmitter } from './function.js';
-import { arithmeticOf, comparisonOf, requireDivisor } from './operators.js';
-import { emitAddress } from './places.js';
-import { isSigned } from './types.js';
+import { keptAddress } from './places.js';
+import { arithmeticOf, asInteger, comparisonOf, converted, isSigned, resized } from './scalars.js';
 import { emitValue } from './values.js';
 
 const none = constant(0, 'i64');
@@ -36,71 +33,63 @@ export const isComputed = (value: Value): value is Computed =>
   value.kind === 'update' ||
   (value.kind === 'convert' && value.operand.type.kind !== 'struct');
 
-const keeper =
-  (f: FunctionEmitter, at: SourceSpan) =>
-  (value: Result): Result =>
-    f.kept(
-      substitute(value, (leaf) => leaf),
-      at,
-    );
-
-function kept(f: FunctionEmitter, [low, high]: Words, at: SourceSpan): Words {
-  const keep = keeper(f, at);
-  return [keep(low), keep(high)];
-}
+/** A nested value, with all that is known in it computed. */
+const keep = (f: FunctionEmitter, value: Result): Result => f.kept(substitute(value, (leaf) => leaf));
 
 /** Both words of a value. */
-function wordsOf(f: FunctionEmitter, value: Value): Words {
-  if (isComputed(value)) return kept(f, computed(f, value), value.at);
-  return wordsAt(f, f.kept(emitStruct(f, value), value.at), value.at);
-}
+const wordsOf = (f: FunctionEmitter, value: Value): Words =>
+  f.within(value.at, () => {
+    if (!isComputed(value)) return wordsAt(f, f.kept(emitValue(f, value)));
+    const [low, high] = computed(f, value);
+    return [keep(f, low), keep(f, high)];
+  });
 
-const wordsAt = (f: FunctionEmitter, address: Result, at: SourceSpan): Words => [
-  f.load(address, 'i64', at),
-  f.load(offset(address, 8), 'i64', at),
+const wordsAt = (f: FunctionEmitter, address: Result): Words => [
+  f.load(address, 'i64'),
+  f.load(offset(address, 8), 'i64'),
 ];
 
-function storeWords(f: FunctionEmitter, address: Result, [low, high]: Words, at: SourceSpan): void {
-  f.store(address, low, at);
-  f.store(offset(address, 8), high, at);
+function storeWords(f: FunctionEmitter, address: Result, [low, high]: Words): void {
+  f.store(address, low);
+  f.store(offset(address, 8), high);
 }
 
 /** The address of an area that holds the value. */
 export function emitWide(f: FunctionEmitter, value: Computed): Result {
   const words = wordsOf(f, value);
   const area = f.area('wide', value.type);
-  storeWords(f, area, words, value.at);
+  storeWords(f, area, words);
   return area;
 }
 
 /** A narrower integer. */
-export function widened(f: FunctionEmitter, value: Result, type: CType, at: SourceSpan): Words {
+export function widened(f: FunctionEmitter, value: Result, type: CType): Words {
   const signed = type.kind !== 'integer' || type.signed;
-  const low = keeper(f, at)(converted(value, type, signed ? longType : unsignedLongType, at));
-  return [low, signed ? f.kept(binary('ashr', low, constant(63, 'i64')), at) : none];
+  const low = keep(f, converted(f, value, type, signed ? longType : unsignedLongType));
+  return [low, signed ? f.kept(binary('ashr', low, constant(63, 'i64'))) : none];
 }
 
 function computed(f: FunctionEmitter, value: Computed): Words {
-  const { at } = value;
   switch (value.kind) {
     case 'convert':
-      return widened(f, emitValue(f, value.operand), value.operand.type, at);
+      return widened(f, emitValue(f, value.operand), value.operand.type);
     case 'unary': {
       const operand = wordsOf(f, value.operand);
-      if (value.op === '-') return operatedOn(f, '-', [none, none], operand, at);
+      if (value.op === '-') return operatedOn(f, '-', [none, none], operand);
       const ones = constant(-1, 'i64');
-      return operatedOn(f, '^', operand, [ones, ones], at);
+      return operatedOn(f, '^', operand, [ones, ones]);
     }
     case 'binary': {
       const left = wordsOf(f, value.left);
-      return operatedOn(f, value.op, left, operandOf(f, value.right), at);
+      return operatedOn(f, value.op, left, operandOf(f, value.right));
     }
     case 'update': {
       const operand = operandOf(f, value.operand);
-      const address = f.kept(emitAddress(f, value.place), at);
-      const old = wordsAt(f, address, at);
-      const replaced = kept(f, operatedOn(f, value.op, old, operand, at), at);
-      storeWords(f, address, replaced, at);
+      const address = keptAddress(f, value.place);
+      const old = wordsAt(f, address);
+      const [low, high] = operatedOn(f, value.op, old, operand);
+      const replaced: Words = [keep(f, low), keep(f, high)];
+      storeWords(f, address, replaced);
       return value.result === 'old' ? old : replaced;
     }
   }
@@ -109,51 +98,47 @@ function computed(f: FunctionEmitter, value: Computed): Words {
 /** The count of a shift is narrower. */
 function operandOf(f: FunctionEmitter, operand: Value): Words {
   if (isWide(operand.type)) return wordsOf(f, operand);
-  return [keeper(f, operand.at)(resized(emitValue(f, operand), 'i64', isSigned(operand.type))), none];
+  const low = f.within(operand.at, () =>
+    keep(f, resized(emitValue(f, operand), 'i64', isSigned(operand.type))),
+  );
+  return [low, none];
 }
 
-export function operatedOn(
-  f: FunctionEmitter,
-  op: BinaryOp,
-  left: Words,
-  right: Words,
-  at: SourceSpan,
-): Words {
+export function operatedOn(f: FunctionEmitter, op: BinaryOp, left: Words, right: Words): Words {
   const found = arithmeticOf(op);
   if (!isWideDivision(found))
-    return wideResult(keeper(f, at), found, left, right) ?? bug(`${op} on numbers of 128 bits`);
-  requireDivisor(f, f.kept(binary('or', ...right), at), at);
+    return wideResult((value) => keep(f, value), found, left, right) ?? bug(`${op} on numbers of 128 bits`);
+  requireDivisor(f, f.kept(binary('or', ...right)));
   const name = f.unit.external(wideDivisions[found], ['i64', 'i64', 'i64', 'i64'], ['i64', 'i64']);
-  const [low, high] = [f.temporary('i64'), f.temporary('i64')];
-  f.push({ kind: 'call', results: [low, high], target: symbol(name), args: [...left, ...right] }, at);
-  return [low, high];
+  const results = [f.temporary('i64'), f.temporary('i64')] as const;
+  f.push({ kind: 'call', results, target: symbol(name), args: [...left, ...right] });
+  return results;
 }
 
 /** Whether the number is not 0, as an `i1`. */
-export function wideTruth(f: FunctionEmitter, value: Value): Result {
-  return compare('ne', binary('or', ...wordsOf(f, value)), none);
-}
+export const wideTruth = (f: FunctionEmitter, value: Value): Result =>
+  compare('ne', binary('or', ...wordsOf(f, value)), none);
 
 /** A comparison of two such numbers as an `i1`. */
-export function compareWide(f: FunctionEmitter, { op, left, right, at }: ValueOf<'binary'>): Result {
+export function compareWide(f: FunctionEmitter, { op, left, right }: ValueOf<'binary'>): Result {
   const first = wordsOf(f, left);
-  return keeper(f, at)(wideComparison(comparisonOf(op), first, wordsOf(f, right)));
+  return keep(f, wideComparison(comparisonOf(op), first, wordsOf(f, right)));
 }
 
 /** The number in a narrower type. */
-export function fromWide(f: FunctionEmitter, { operand, type, at }: ValueOf<'convert'>): Result {
+export function fromWide(f: FunctionEmitter, { operand, type }: ValueOf<'convert'>): Result {
   if (type.kind === 'integer' && type.bool) return asInteger(wideTruth(f, operand), 'i8');
   const [low] = wordsOf(f, operand);
-  return converted(low, unsignedLongType, type, at);
+  return converted(f, low, unsignedLongType, type);
 }
 
 /** `x op= e` where e is wider than x. */
 export function updateByWide(f: FunctionEmitter, value: ValueOf<'update'>): Result {
-  const { place, type, at } = value;
+  const { place, type } = value;
   const operand = operandOf(f, value.operand);
-  const target = targetOf(f, place, at);
+  const target = targetOf(f, place);
   const old = target.load();
-  const [low] = operatedOn(f, value.op, widened(f, old, type, at), operand, at);
-  const stored = target.store(keeper(f, at)(converted(low, unsignedLongType, type, at)));
+  const [low] = operatedOn(f, value.op, widened(f, old, type), operand);
+  const stored = target.store(keep(f, converted(f, low, unsignedLongType, type)));
   return value.result === 'old' ? old : stored;
 }

@@ -1,5 +1,6 @@
 // Arithmetic and comparisons, piece by piece; integers of more than 64 bits are in wide.ts.
 
+import { requireDivisor, requireQuotient } from '../../../module/requirements.js';
 import { bitsOf } from '../../../module/type.js';
 import {
   type ArithmeticOp,
@@ -15,7 +16,6 @@ import type { Instruction, Type } from '../syntax.js';
 import type { Emitter } from './emitter.js';
 import { cleared, signExtended } from './integers.js';
 import { compareOp } from './operands.js';
-import { requireDivisor, requireQuotient } from './requirements.js';
 import { wideBinary, wideCompare } from './wide.js';
 
 type Of<K extends Instruction['op']> = Extract<Instruction, { op: K }>;
@@ -45,7 +45,7 @@ function arithmetic(emitter: Emitter, op: ArithmeticOp, left: Value, right: Valu
     case 'srem': {
       const [a, b] = [emitter.kept(signExtended(left, piece)), emitter.kept(signExtended(right, piece))];
       requireDivisor(emitter, b);
-      requireQuotient(emitter, a, b, piece);
+      requireQuotient(emitter, a, b, piece.bits);
       return cleared(binary(op, a, b), piece);
     }
     case 'udiv':

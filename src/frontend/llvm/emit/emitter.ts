@@ -1,6 +1,6 @@
 // The body of a function while it is emitted: its locals, and the block that instructions are added to.
 
-import type { Instruction, Terminator } from '../../../module/instruction.js';
+import type { Instruction, Terminator, Unplaced } from '../../../module/instruction.js';
 import type { IntrinsicName } from '../../../module/intrinsics.js';
 import type { LayoutName } from '../../../module/layout.js';
 import type { Block, Local } from '../../../module/module.js';
@@ -13,9 +13,6 @@ import type { Piece } from '../layout.js';
 import type { FunctionSyntax, Value as Operand, Instruction as Syntax, Type } from '../syntax.js';
 import { type Locals, oneValue, valuesOf } from './operands.js';
 import { placeOf, type Unit, unsupported } from './unit.js';
-
-/** An instruction without its place. */
-type Unplaced<T> = T extends unknown ? Omit<T, 'at'> : never;
 
 export class Emitter implements Locals {
   readonly unit: Unit;

@@ -1,5 +1,6 @@
 // Integers of 65 to 128 bits as two words, the low one first.
 
+import { requireDivisor } from '../../../module/requirements.js';
 import {
   type ArithmeticOp,
   binary,
@@ -18,7 +19,6 @@ import {
 import type { Piece } from '../layout.js';
 import type { Emitter } from './emitter.js';
 import { cleared, extendedSigned, resized, signExtended } from './integers.js';
-import { requireDivisor } from './requirements.js';
 
 const word: Piece = { offset: 0, type: 'i64', bits: 64 };
 const w = (value: number | bigint): Value => constant(value, 'i64');

@@ -49,9 +49,9 @@ const types: readonly FrontEndBug[] = [
   seededBug(
     'sign-kept',
     'a number is extended by the sign of the type that it becomes',
-    `${c}/emit/conversions.ts`,
-    'return cut(resized(value, target, isSigned(from)));',
-    'return cut(resized(value, target, isSigned(to)));',
+    `${c}/emit/scalars.ts`,
+    'return inPrecision(resized(value, target, isSigned(from)), to);',
+    'return inPrecision(resized(value, target, isSigned(to)), to);',
   ),
   seededBug(
     'comparison-signed',
@@ -110,8 +110,8 @@ const expressions: readonly FrontEndBug[] = [
     'and-evaluates-both',
     '&& evaluates its right side in any case',
     `${c}/emit/values.ts`,
-    'emitCondition(f, value.left, isAnd ? right : end, isAnd ? end : right, at);',
-    'emitCondition(f, value.left, right, right, at);',
+    'emitCondition(f, left, isAnd ? other : end, isAnd ? end : other),',
+    'emitCondition(f, left, other, other),',
   ),
   seededBug(
     'constant-condition-swapped',
@@ -137,8 +137,8 @@ const expressions: readonly FrontEndBug[] = [
   seededBug(
     'no-division-check',
     'a division by zero is not found',
-    `${c}/emit/operators.ts`,
-    'requireDivisor(f, b, at);',
+    `${c}/emit/scalars.ts`,
+    'requireDivisor(f, b);',
     '',
   ),
 ];
@@ -147,14 +147,14 @@ const flow: readonly FrontEndBug[] = [
   seededBug(
     'range-without-low',
     'case low ... high without low',
-    `${c}/emit/switches.ts`,
+    `${c}/emit/statements.ts`,
     'let n = low;',
     'let n = high > low ? low + 1n : low;',
   ),
   seededBug(
     'default-ignored',
     'a switch without a matching case does nothing',
-    `${c}/emit/switches.ts`,
+    `${c}/emit/statements.ts`,
     "if (item.kind === 'default') otherwise = to;",
     "if (item.kind === 'default') otherwise = end;",
   ),
@@ -162,22 +162,22 @@ const flow: readonly FrontEndBug[] = [
     'goto-ignored',
     'a goto does nothing',
     `${c}/emit/statements.ts`,
-    'f.jump(f.labelled(s.label), at);',
+    'f.jump(f.labelled(s.label));',
     '',
   ),
   seededBug(
     'step-skipped',
     'a for loop never takes its step',
-    `${c}/emit/loops.ts`,
+    `${c}/emit/statements.ts`,
     'emitEffect(f, step);',
     '',
   ),
   seededBug(
     'continue-skips-step',
     'continue in a for loop leaves its step out',
-    `${c}/emit/loops.ts`,
-    'const goesOn = s.testAfter ? test : step === undefined ? test : next;',
-    'const goesOn = test;',
+    `${c}/emit/statements.ts`,
+    'f.scopes.enter(end, testAfter || step === undefined ? test : next);',
+    'f.scopes.enter(end, test);',
   ),
 ];
 
@@ -276,7 +276,7 @@ const concurrency: readonly FrontEndBug[] = [
     'assume-ignored',
     'an assumption is ignored',
     `${c}/emit/builtins.ts`,
-    "f.intrinsic('assume', [asInteger(emitTruth(f, builtin.condition), 'i32')], at);",
+    "f.intrinsic('assume', [asInteger(emitTruth(f, builtin.condition), 'i32')]);",
     'emitTruth(f, builtin.condition);',
   ),
   seededBug(
