@@ -12,8 +12,7 @@ import type { ModelFunctions } from './check/scope.js';
 import { isWord } from './check/vocabulary.js';
 import { Mistakes } from './mistakes.js';
 import { parseTokens } from './parse/index.js';
-import { namesUsed } from './parse/namesUsed.js';
-import { withoutUnused } from './parse/unusedDeclarations.js';
+import { namesUsed, withoutUnused } from './parse/namesUsed.js';
 import { type PreprocessOptions, preprocess } from './preprocessor/preprocess.js';
 import type { Unit } from './typed.js';
 

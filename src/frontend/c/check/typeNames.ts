@@ -14,7 +14,7 @@ import type {
 } from '../ast.js';
 import { nameOf } from '../declarators.js';
 import { leftToClang, typeError, unsupported } from '../diagnostics.js';
-import { systemTypeNames } from '../parse/systemTypeNames.js';
+import { systemTypeNames } from '../parse/words.js';
 import type { TypedStatement, Value } from '../typed.js';
 import * as types from '../types.js';
 import { type CType, type FunctionType, objectLimit } from '../types.js';

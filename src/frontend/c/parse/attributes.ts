@@ -5,16 +5,10 @@ import type { Attributes, Expression } from '../ast.js';
 import { unsupported } from '../diagnostics.js';
 import type { Token } from '../preprocessor/token.js';
 import { type Cursor, noAttributes } from './cursor.js';
-import { readTypeName, startsType } from './declarators.js';
+import { readTypeName, startsSpecifiers } from './declarations.js';
 import { readAssignment } from './expressions.js';
-import { alignasWords, asmWords, attributeWords } from './words.js';
 
-export { noAttributes };
-
-/** Attributes that change what a program does. */
-const refused: ReadonlySet<string> = new Set(['alias', 'ifunc', 'scalar_storage_order']);
-
-const modes: ReadonlyMap<string, 1 | 2 | 4 | 8 | 16> = new Map<string, 1 | 2 | 4 | 8 | 16>([
+const modes: ReadonlyMap<string, Attributes['mode']> = new Map([
   ['QI', 1],
   ['byte', 1],
   ['HI', 2],
@@ -23,18 +17,18 @@ const modes: ReadonlyMap<string, 1 | 2 | 4 | 8 | 16> = new Map<string, 1 | 2 | 4
   ['TI', 16],
   ['word', 8],
   ['pointer', 8],
-]);
+] as const);
 
 const plain = (name: string): string => name.replace(/^__(.*)__$/, '$1');
 
-export const both = (a: Attributes, b: Attributes): Attributes =>
+export const both = (a: Attributes, b: Partial<Attributes>): Attributes =>
   b === noAttributes
     ? a
     : {
         ...a,
         ...b,
-        packed: a.packed || b.packed,
-        aligned: [...a.aligned, ...b.aligned],
+        packed: a.packed || b.packed === true,
+        aligned: [...a.aligned, ...(b.aligned ?? [])],
       };
 
 /** Those that stand inside or behind a declarator belong to what it declares: they are kept until that is read. */
@@ -52,26 +46,23 @@ export function takeAttributes(cursor: Cursor): Attributes {
 export function readAttributes(cursor: Cursor): Attributes {
   let all = noAttributes;
   for (;;) {
-    const word = cursor.peek()?.text ?? '';
-    if (attributeWords.has(word)) {
+    const role = cursor.role();
+    if (role === 'attribute') {
       cursor.next();
-      all = both(
-        all,
-        cursor.inParentheses(() => cursor.inParentheses(() => readList(cursor))),
-      );
-    } else if (alignasWords.has(word) && cursor.is('(', 1)) {
+      const list = cursor.inParentheses(() => cursor.inParentheses(() => readList(cursor, ')')));
+      all = both(all, list);
+    } else if (role === 'alignas' && cursor.is('(', 1)) {
       cursor.next();
       const aligned = cursor.inParentheses(() =>
-        startsType(cursor) ? readTypeName(cursor) : readAssignment(cursor),
+        startsSpecifiers(cursor) ? readTypeName(cursor) : readAssignment(cursor),
       );
-      all = both(all, { packed: false, aligned: [aligned] });
+      all = both(all, { aligned: [aligned] });
     } else if (startsBrackets(cursor)) {
-      cursor.next();
-      cursor.next();
-      all = both(all, readBrackets(cursor));
+      cursor.position += 2;
+      all = both(all, readList(cursor, ']'));
       cursor.expect(']');
       cursor.expect(']');
-    } else if (asmWords.has(word) && cursor.is('(', 1) && cursor.peek(2)?.kind === 'string') {
+    } else if (role === 'asm' && cursor.is('(', 1) && cursor.peek(2)?.kind === 'string') {
       // the assembler's name of a function or variable
       cursor.next();
       skipParentheses(cursor);
@@ -79,55 +70,62 @@ export function readAttributes(cursor: Cursor): Attributes {
   }
 }
 
-function readList(cursor: Cursor): Attributes {
+/** C23's `[[...]]`. */
+export const startsBrackets = (cursor: Cursor): boolean => cursor.is('[') && cursor.is('[', 1);
+
+/** Of those in brackets only gcc's change anything: `gnu::packed`. */
+function readList(cursor: Cursor, end: ')' | ']'): Attributes {
   let all = noAttributes;
-  while (!cursor.is(')')) {
+  while (!cursor.is(end)) {
     if (cursor.take(',')) continue;
-    const token = cursor.next();
-    all = both(all, readOne(cursor, token, plain(token.text)));
+    const first = cursor.next();
+    const isPrefixed = end === ']' && cursor.is(':') && cursor.is(':', 1);
+    if (isPrefixed) cursor.position += 2;
+    const token = isPrefixed ? cursor.next() : first;
+    const isKnown = end === ')' || (isPrefixed && plain(first.text) === 'gnu');
+    const read = isKnown ? meanings.get(plain(token.text)) : undefined;
+    if (read !== undefined) all = both(all, read(cursor, token));
+    else if (cursor.is('(')) skipParentheses(cursor);
   }
   return all;
 }
 
-function readOne(cursor: Cursor, token: Token, name: string): Attributes {
-  if (refused.has(name)) return unsupported(`the attribute ${name}`, token.at);
-  const open = cursor.is('(');
-  switch (name) {
-    case 'packed':
-      return { packed: true, aligned: [] };
-    case 'aligned':
-      return { packed: false, aligned: [readNumber(cursor)] };
-    case 'transparent_union':
-      return { ...noAttributes, transparent: true };
-    case 'gnu_inline':
-      return { ...noAttributes, gnuInline: true };
-    case 'cleanup': {
-      const cleanup = cursor.inParentheses(() => readAssignment(cursor));
-      return { ...noAttributes, cleanup };
-    }
-    case 'constructor':
-      return { ...noAttributes, beforeMain: readNumber(cursor) };
-    case 'destructor':
-      return { ...noAttributes, afterMain: readNumber(cursor) };
-    case 'vector_size':
-      skipParentheses(cursor);
-      return { ...noAttributes, vector: true };
-    case 'mode': {
-      const mode = modes.get(plain(cursor.peek(1)?.text ?? ''));
-      if (mode === undefined) return unsupported(`the mode ${cursor.peek(1)?.text}`, token.at);
-      skipParentheses(cursor);
-      return { packed: false, aligned: [], mode };
-    }
-    default:
-      if (open) skipParentheses(cursor);
-      return noAttributes;
-  }
+type Meaning = (cursor: Cursor, token: Token) => Partial<Attributes>;
+
+/** It changes what a program does. */
+const refused: Meaning = (_, { text, at }) => unsupported(`the attribute ${plain(text)}`, at);
+
+/** All others change nothing here. */
+const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ['alias', refused],
+  ['ifunc', refused],
+  ['scalar_storage_order', refused],
+  ['packed', () => ({ packed: true })],
+  ['aligned', (cursor) => ({ aligned: [readNumber(cursor)] })],
+  ['transparent_union', () => ({ transparent: true })],
+  ['gnu_inline', () => ({ gnuInline: true })],
+  ['cleanup', (cursor) => ({ cleanup: cursor.inParentheses(() => readAssignment(cursor)) })],
+  ['constructor', (cursor) => ({ beforeMain: readNumber(cursor) })],
+  ['destructor', (cursor) => ({ afterMain: readNumber(cursor) })],
+  ['vector_size', readVector],
+  ['mode', readMode],
+]);
+
+function readVector(cursor: Cursor): Partial<Attributes> {
+  skipParentheses(cursor);
+  return { vector: true };
+}
+
+function readMode(cursor: Cursor, { at }: Token): Partial<Attributes> {
+  const name = cursor.peek(1)?.text ?? '';
+  const mode = modes.get(plain(name)) ?? unsupported(`the mode ${name}`, at);
+  skipParentheses(cursor);
+  return { mode };
 }
 
 /** The optional number of an attribute, in parentheses. */
-function readNumber(cursor: Cursor): Expression | true {
-  return cursor.is('(') ? cursor.inParentheses(() => readAssignment(cursor)) : true;
-}
+const readNumber = (cursor: Cursor): Expression | true =>
+  cursor.is('(') ? cursor.inParentheses(() => readAssignment(cursor)) : true;
 
 /** From the parenthesis that comes next to the one that closes it. */
 function skipParentheses(cursor: Cursor): void {
@@ -137,28 +135,4 @@ function skipParentheses(cursor: Cursor): void {
     else if (cursor.is(')')) depth--;
     cursor.next();
   } while (depth > 0);
-}
-
-/** C23's `[[...]]`. */
-export const startsBrackets = (cursor: Cursor): boolean => cursor.is('[') && cursor.is('[', 1);
-
-/** Of those in brackets only gcc's change anything: `gnu::packed`. */
-function readBrackets(cursor: Cursor): Attributes {
-  let all = noAttributes;
-  while (!cursor.is(']')) {
-    if (cursor.take(',')) continue;
-    const token = cursor.next();
-    const isPrefixed = cursor.is(':') && cursor.is(':', 1);
-    if (isPrefixed) {
-      cursor.next();
-      cursor.next();
-      const name = cursor.next();
-      if (plain(token.text) === 'gnu') {
-        all = both(all, readOne(cursor, name, plain(name.text)));
-        continue;
-      }
-    }
-    if (cursor.is('(')) skipParentheses(cursor);
-  }
-  return all;
 }

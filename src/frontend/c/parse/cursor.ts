@@ -4,8 +4,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { Attributes } from '../ast.js';
 import { strayCharacter, syntaxError, unsupported } from '../diagnostics.js';
 import { spanOf, type Token } from '../preprocessor/token.js';
-import { FunctionLabels } from './labels.js';
-import { builtinTypeNames, isWord } from './words.js';
+import { builtinTypeNames, isWord, roleOf } from './words.js';
 
 /** Deeper nesting than this would not fit the stack of the passes that follow. */
 const depthLimit = 300;
@@ -18,8 +17,9 @@ export class Cursor {
   position = 0;
   /** The attributes inside the current declarator. */
   attributes: Attributes = noAttributes;
-  /** Those of the function that is being read. */
-  labels = new FunctionLabels();
+  /** The names in the function of the labels that blocks around declare by `__label__`, innermost last. */
+  readonly #labels: Map<string, string>[] = [];
+  #localLabels = 0;
   #depth = 0;
   /** Innermost last: whether a name declared there is a type. */
   readonly #scopes: Map<string, boolean>[] = [new Map()];
@@ -79,6 +79,11 @@ export class Cursor {
     syntaxError(`expected ${text} before ${found?.text ?? 'the end of the file'}`, this.at);
   }
 
+  /** What the next word is. */
+  role(ahead = 0): ReturnType<typeof roleOf> {
+    return roleOf(this.peek(ahead)?.text);
+  }
+
   /** `( ... )` */
   inParentheses<T>(read: () => T): T {
     this.expect('(');
@@ -89,10 +94,7 @@ export class Cursor {
 
   /** A name that is not a word of the language. */
   identifier(what: string): string {
-    const token = this.peek();
-    if (token?.kind !== 'identifier' || isWord(token.text)) return this.unexpected(what);
-    this.position++;
-    return token.text;
+    return this.isName() ? this.next().text : this.unexpected(what);
   }
 
   isName(ahead = 0): boolean {
@@ -121,14 +123,27 @@ export class Cursor {
     this.#depth = 0;
     this.attributes = noAttributes;
     this.#scopes.length = 1;
+    this.#labels.length = 0;
   }
 
-  openScope(): void {
+  /** What `read` declares is known in it alone. */
+  inScope<T>(read: () => T): T {
     this.#scopes.push(new Map());
+    this.#labels.push(new Map());
+    const value = read();
+    this.#scopes.pop();
+    this.#labels.pop();
+    return value;
   }
 
-  closeScope(): void {
-    this.#scopes.pop();
+  /** gcc's `__label__ name;` */
+  declareLabel(name: string): void {
+    this.#labels.at(-1)?.set(name, `${name}#${++this.#localLabels}`);
+  }
+
+  /** The name in the function of a label. */
+  label(name: string): string {
+    return this.#labels.findLast((block) => block.has(name))?.get(name) ?? name;
   }
 
   declare(name: string, type: boolean): void {

@@ -2,18 +2,17 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import type { CompoundOperator, Expression, TypeName } from '../ast.js';
+import type { AsmOperand, CompoundOperator, Expression, TypeName } from '../ast.js';
 import { precedence } from '../binaryOperators.js';
-import { syntaxError } from '../diagnostics.js';
+import { leftToClang, syntaxError } from '../diagnostics.js';
 import { withoutSeparators } from '../literals.js';
 import { spell } from '../preprocessor/token.js';
 import type { Cursor } from './cursor.js';
-import { readTypeName, startsType } from './declarators.js';
+import { readStrings, readTypeName, specifiersOf, startsSpecifiers } from './declarations.js';
 import { readInitialiserList, readOffset } from './initialisers.js';
-import { numberOf, typeNamed } from './labels.js';
 import { isImplication, readImplied, readQuantifier } from './quantifiers.js';
 import { readBlock } from './statements.js';
-import { alignofWords, isWord } from './words.js';
+import { isWord } from './words.js';
 
 const compoundOperators: ReadonlyMap<string, CompoundOperator> = new Map(
   (['+', '-', '*', '/', '%', '<<', '>>', '&', '|', '^'] as const).map((op) => [`${op}=`, op]),
@@ -85,26 +84,11 @@ function literalOf(cursor: Cursor, type: TypeName, start: number): Expression {
 
 /** `(T)`, if it stands here. */
 function typeInParentheses(cursor: Cursor): TypeName | undefined {
-  if (!cursor.is('(')) return undefined;
-  cursor.position++;
-  if (!startsType(cursor) || isExtensionOfValue(cursor)) {
-    cursor.position--;
-    return undefined;
-  }
-  const type = readTypeName(cursor);
-  cursor.expect(')');
-  return type;
-}
-
-/** `(__extension__ ({ ... }))` is no type. */
-function isExtensionOfValue(cursor: Cursor): boolean {
-  let ahead = 0;
+  // `(__extension__ ({ ... }))` is no type.
+  let ahead = 1;
   while (cursor.is('__extension__', ahead)) ahead++;
-  if (ahead === 0) return false;
-  cursor.position += ahead;
-  const value = !startsType(cursor);
-  cursor.position -= ahead;
-  return value;
+  if (!cursor.is('(') || !startsSpecifiers(cursor, ahead)) return undefined;
+  return cursor.inParentheses(() => readTypeName(cursor));
 }
 
 function readUnary(cursor: Cursor): Expression {
@@ -115,51 +99,41 @@ function readUnary(cursor: Cursor): Expression {
       case '++':
       case '--': {
         cursor.next();
-        const operand = readCastOf(cursor);
-        return {
-          kind: 'update',
-          delta: token.text === '++' ? 1 : -1,
-          prefix: true,
-          operand,
-          at: cursor.from(start),
-        };
+        const delta = token.text === '++' ? 1 : -1;
+        return { kind: 'update', delta, prefix: true, operand: readCast(cursor), at: cursor.from(start) };
       }
       case '-':
       case '+':
       case '~':
       case '!':
       case '*':
-      case '&': {
+      case '&':
         cursor.next();
-        return { kind: 'unary', op: token.text, operand: readCastOf(cursor), at: cursor.from(start) };
-      }
+        return { kind: 'unary', op: token.text, operand: readCast(cursor), at: cursor.from(start) };
       case '&&':
-        cursor.next();
-        return cursor.labels.valueOf(cursor.identifier('a label'), cursor.from(start));
+        return leftToClang('the value of a label', token.at);
       default:
         break;
     }
-  if (cursor.take('__extension__')) return readCastOf(cursor);
+  if (cursor.take('__extension__')) return readCast(cursor);
   if (cursor.take('sizeof')) {
     const type = typeInParentheses(cursor);
     if (type !== undefined && !cursor.is('{')) return { kind: 'sizeof-type', type, at: cursor.from(start) };
     const operand =
       type === undefined
-        ? readUnaryOf(cursor)
+        ? cursor.nested(() => readUnary(cursor))
         : readPostfix(cursor, literalOf(cursor, type, start + 1), start + 1);
     return { kind: 'sizeof-value', operand, at: cursor.from(start) };
   }
-  if (token?.kind === 'identifier' && alignofWords.has(token.text) && cursor.is('(', 1)) {
+  if (cursor.role() === 'alignof' && cursor.is('(', 1)) {
     cursor.next();
     const type = typeInParentheses(cursor);
     if (type !== undefined) return { kind: 'alignof-type', type, at: cursor.from(start) };
-    return { kind: 'alignof-value', operand: readUnaryOf(cursor), at: cursor.from(start) };
+    const operand = cursor.nested(() => readUnary(cursor));
+    return { kind: 'alignof-value', operand, at: cursor.from(start) };
   }
   return readPostfix(cursor, readPrimary(cursor), start);
 }
-
-const readCastOf = (cursor: Cursor): Expression => readCast(cursor);
-const readUnaryOf = (cursor: Cursor): Expression => cursor.nested(() => readUnary(cursor));
 
 function readPostfix(cursor: Cursor, first: Expression, start: number): Expression {
   let value = first;
@@ -197,12 +171,12 @@ const constants: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** C23's `nullptr` is a pointer, where 0 may be a number. */
-const nullPointer = (at: SourceSpan): Expression => ({
-  kind: 'cast',
-  type: typeNamed(['void'], at, true),
-  operand: numberOf(0, at),
-  at,
-});
+function nullPointer(at: SourceSpan): Expression {
+  const inner = { kind: 'abstract', at } as const;
+  const declarator = { kind: 'pointer', qualifiers: { const: false, atomic: false }, inner, at } as const;
+  const operand = { kind: 'number', text: '0', at } as const;
+  return { kind: 'cast', type: { specifiers: specifiersOf('void', at), declarator, at }, operand, at };
+}
 
 function readPrimary(cursor: Cursor): Expression {
   const start = cursor.position;
@@ -293,4 +267,42 @@ function readGeneric(cursor: Cursor, start: number): Expression {
   cursor.expect(')');
   if (choices.length === 0) syntaxError('_Generic needs a choice', cursor.from(start));
   return { kind: 'generic', control, choices, at: cursor.from(start) };
+}
+
+const asmQualifiers: ReadonlySet<string> = new Set([
+  'volatile',
+  '__volatile__',
+  '__volatile',
+  'inline',
+  'goto',
+]);
+
+/** Inline assembly: its text, and the C values that it names. */
+export function readAsm(cursor: Cursor): Expression {
+  const start = cursor.position;
+  cursor.next();
+  let jumps = false;
+  while (asmQualifiers.has(cursor.peek()?.text ?? '')) jumps = cursor.next().text === 'goto' || jumps;
+  cursor.expect('(');
+  const template = readStrings(cursor);
+  const outputs = cursor.take(':') ? readOperands(cursor) : [];
+  const inputs = cursor.take(':') ? readOperands(cursor) : [];
+  // clobbers, and labels
+  while (!cursor.is(')')) cursor.next();
+  cursor.expect(')');
+  return { kind: 'asm', template, jumps, outputs, inputs, at: cursor.from(start) };
+}
+
+/** `[name] "constraint" (value), ...` */
+function readOperands(cursor: Cursor): AsmOperand[] {
+  const operands: AsmOperand[] = [];
+  while (cursor.is('[') || cursor.peek()?.kind === 'string') {
+    const name = cursor.take('[') ? cursor.next().text : undefined;
+    if (name !== undefined) cursor.expect(']');
+    const constraint = readStrings(cursor);
+    const value = cursor.inParentheses(() => readExpression(cursor));
+    operands.push({ constraint, value, ...present({ name }) });
+    if (!cursor.take(',')) break;
+  }
+  return operands;
 }

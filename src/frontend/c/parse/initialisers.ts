@@ -2,7 +2,7 @@
 
 import type { Designator, Initialiser, InitialiserList } from '../ast.js';
 import type { Cursor } from './cursor.js';
-import { readAssignment, readConditional, readExpression } from './expressions.js';
+import { readAssignment, readConditional } from './expressions.js';
 
 export function readInitialiser(cursor: Cursor): Initialiser {
   if (cursor.is('{')) return readInitialiserList(cursor);
@@ -42,10 +42,7 @@ function readDesignators(cursor: Cursor): Designator[] {
 
 function readDesignator(cursor: Cursor): Designator {
   const start = cursor.position;
-  if (cursor.take('.')) {
-    const name = cursor.identifier('the name of a member');
-    return { kind: 'field', name, at: cursor.from(start) };
-  }
+  if (cursor.take('.')) return readMember(cursor, start);
   cursor.expect('[');
   const low = readConditional(cursor);
   const high = cursor.take('...') ? readConditional(cursor) : undefined;
@@ -54,20 +51,14 @@ function readDesignator(cursor: Cursor): Designator {
   return high === undefined ? { kind: 'index', index: low, at } : { kind: 'range', low, high, at };
 }
 
+function readMember(cursor: Cursor, start: number): Designator {
+  const name = cursor.identifier('the name of a member');
+  return { kind: 'field', name, at: cursor.from(start) };
+}
+
 /** The second operand of offsetof: `a.b[2].c`. */
 export function readOffset(cursor: Cursor): Designator[] {
-  const start = cursor.position;
-  const name = cursor.identifier('the name of a member');
-  const path: Designator[] = [{ kind: 'field', name, at: cursor.from(start) }];
-  for (;;) {
-    const from = cursor.position;
-    if (cursor.take('.')) {
-      const inner = cursor.identifier('the name of a member');
-      path.push({ kind: 'field', name: inner, at: cursor.from(from) });
-    } else if (cursor.take('[')) {
-      const index = readExpression(cursor);
-      cursor.expect(']');
-      path.push({ kind: 'index', index, at: cursor.from(from) });
-    } else return path;
-  }
+  const path = [readMember(cursor, cursor.position)];
+  while (cursor.is('.') || cursor.is('[')) path.push(readDesignator(cursor));
+  return path;
 }

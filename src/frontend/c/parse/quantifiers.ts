@@ -2,9 +2,8 @@
 
 import type { Expression } from '../ast.js';
 import type { Cursor } from './cursor.js';
-import { readDeclarator } from './declarators.js';
+import { readDeclarator, readSpecifiers } from './declarations.js';
 import { readConditional } from './expressions.js';
-import { readSpecifiers } from './specifiers.js';
 
 /** `==>`, which is no operator of C. */
 export const isImplication = (cursor: Cursor): boolean => cursor.is('==') && cursor.is('>', 1);

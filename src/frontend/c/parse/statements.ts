@@ -1,40 +1,92 @@
-// Statements. Labels and cases become entries of the list they stand in.
+// Statements, and definitions of functions, which may stand among them. Labels and cases become entries of the list they stand in.
 
 import { present } from '../../../support/present.js';
-import type { Declaration, Declarator, Expression, Initialiser, Statement } from '../ast.js';
+import type {
+  Declaration,
+  Declarator,
+  Expression,
+  FunctionDefinition,
+  Specifiers,
+  Statement,
+} from '../ast.js';
 import { functionIn, nameOf } from '../declarators.js';
-import { syntaxError } from '../diagnostics.js';
-import { readAsm } from './assembly.js';
-import { readAttributes, startsBrackets, takeAttributes } from './attributes.js';
+import { leftToClang, syntaxError } from '../diagnostics.js';
+import { both, readAttributes, startsBrackets, takeAttributes } from './attributes.js';
 import type { Cursor } from './cursor.js';
-import { readDeclarator } from './declarators.js';
-import { readConditional, readExpression } from './expressions.js';
-import { readFunction } from './functions.js';
-import { readInitialiser } from './initialisers.js';
-import { readSpecifiers, readStaticAssertion, startsSpecifiers, unknownType } from './specifiers.js';
-import { asmWords, attributeWords, staticAssertWords } from './words.js';
+import {
+  readDeclaration,
+  readDeclarator,
+  readSpecifiers,
+  readStaticAssertion,
+  startsSpecifiers,
+  unknownType,
+} from './declarations.js';
+import { readAsm, readConditional, readExpression } from './expressions.js';
 
 /** CBMC starts a thread at a label of such a name. */
 const asyncPrefix = '__CPROVER_ASYNC_';
+
+/** A body follows, or the declarations of parameters that old functions have before it. */
+export function isDefinition(cursor: Cursor, declarator: Declarator): boolean {
+  if (functionIn(declarator) === undefined) return false;
+  return ![';', ',', '='].some((next) => cursor.is(next));
+}
+
+/** The rest of a definition that begins at `start`. */
+export function readFunction(
+  cursor: Cursor,
+  specifiers: Specifiers,
+  declarator: Declarator,
+  start: number,
+): FunctionDefinition {
+  const attributes = both(specifiers.attributes, takeAttributes(cursor));
+  const name = nameOf(declarator);
+  if (name !== undefined) cursor.declare(name, false);
+  return cursor.inScope(() => {
+    const declared: Declaration[] = [];
+    while (!cursor.is('{')) declared.push(readDeclaration(cursor));
+    for (const parameter of functionIn(declarator)?.parameters ?? []) {
+      const own = nameOf(parameter.declarator);
+      if (own !== undefined) cursor.declare(own, false);
+    }
+    const body = readBlock(cursor);
+    const whole = withTypes(declarator, declared);
+    return { kind: 'function', specifiers, declarator: whole, attributes, body, at: cursor.from(start) };
+  });
+}
+
+/** The declarator with the types that stand between an old function's parameters and its body. */
+function withTypes(declarator: Declarator, declared: readonly Declaration[]): Declarator {
+  if (declarator.kind === 'name' || declarator.kind === 'abstract') return declarator;
+  if (declarator !== functionIn(declarator))
+    return { ...declarator, inner: withTypes(declarator.inner, declared) };
+  const parameters = [...declarator.parameters];
+  for (const { specifiers, items } of declared)
+    for (const { declarator: own, at } of items) {
+      const name = nameOf(own);
+      const index = parameters.findIndex((p) => name !== undefined && nameOf(p.declarator) === name);
+      if (index < 0) return syntaxError(`${name ?? 'this'} is no parameter`, at);
+      parameters[index] = { specifiers, declarator: own, at };
+    }
+  return { ...declarator, parameters };
+}
 
 /** `{ ... }` with a scope of its own. */
 export function readBlock(cursor: Cursor): Statement[] {
   return cursor.nested(() => {
     cursor.expect('{');
-    cursor.openScope();
-    cursor.labels.openBlock();
-    while (cursor.take('__label__')) readLocalLabels(cursor);
     const list: Statement[] = [];
-    while (!cursor.is('}')) readInto(cursor, list);
-    cursor.labels.closeBlock();
-    cursor.closeScope();
+    cursor.inScope(() => {
+      while (cursor.take('__label__')) readLocalLabels(cursor);
+      while (!cursor.is('}')) readInto(cursor, list);
+    });
     cursor.expect('}');
     return list;
   });
 }
 
 function readLocalLabels(cursor: Cursor): void {
-  do cursor.labels.declare(cursor.identifier('a label'));
+  do cursor.declareLabel(cursor.identifier('a label'));
   while (cursor.take(','));
   cursor.expect(';');
 }
@@ -66,8 +118,8 @@ function readInto(cursor: Cursor, list: Statement[]): void {
         list.push({ kind: 'async', body: readOne(cursor), at: cursor.from(start) });
         return;
       }
-      list.push({ kind: 'label', name: cursor.labels.named(text), at });
-      if (attributeWords.has(cursor.peek()?.text ?? '')) readAttributes(cursor);
+      list.push({ kind: 'label', name: cursor.label(text), at });
+      if (cursor.role() === 'attribute') readAttributes(cursor);
     } else if (cursor.take('case')) {
       const from = cursor.position;
       const low = readConditional(cursor);
@@ -86,31 +138,34 @@ function readInto(cursor: Cursor, list: Statement[]): void {
 
 function readStatement(cursor: Cursor): Statement {
   const start = cursor.position;
-  const word = cursor.peek();
-  if (cursor.is('{')) {
-    const items = readBlock(cursor);
-    return { kind: 'block', items, at: cursor.from(start) };
-  }
+  if (cursor.is('{')) return { kind: 'block', items: readBlock(cursor), at: cursor.from(start) };
   if (cursor.take(';')) return { kind: 'empty', at: cursor.from(start) };
   if (startsBrackets(cursor)) return readInnerDefinition(cursor) ?? readDeclaration(cursor);
-  if (word?.kind === 'identifier') {
-    const control = readControl(cursor, word.text, start);
-    if (control !== undefined) return control;
-    if (asmWords.has(word.text)) {
+  switch (cursor.role()) {
+    case 'statement': {
+      const control = readControl(cursor, start);
+      if (control !== undefined) return control;
+      break;
+    }
+    case 'asm': {
       const value = readAsm(cursor);
       cursor.expect(';');
       return { kind: 'expression', value, at: cursor.from(start) };
     }
-    if (staticAssertWords.has(word.text) && cursor.is('(', 1)) return readStaticAssertion(cursor);
-    if (attributeWords.has(word.text)) {
+    case 'static-assert':
+      if (cursor.is('(', 1)) return readStaticAssertion(cursor);
+      break;
+    case 'attribute':
       // `__attribute__((fallthrough));`
       readAttributes(cursor);
       if (cursor.take(';')) return { kind: 'empty', at: cursor.from(start) };
       cursor.position = start;
-    }
-    if (startsDeclaration(cursor)) return readInnerDefinition(cursor) ?? readDeclaration(cursor);
-    if (cursor.isName() && cursor.isName(1)) return unknownType(cursor);
+      break;
+    default:
+      break;
   }
+  if (startsDeclaration(cursor)) return readInnerDefinition(cursor) ?? readDeclaration(cursor);
+  if (cursor.isName() && cursor.isName(1)) return unknownType(cursor);
   const value = readExpression(cursor);
   cursor.expect(';');
   return { kind: 'expression', value, at: cursor.from(start) };
@@ -123,89 +178,73 @@ function startsDeclaration(cursor: Cursor): boolean {
   return startsSpecifiers(cursor, ahead);
 }
 
-function readControl(cursor: Cursor, word: string, start: number): Statement | undefined {
-  const condition = (): Expression => {
-    const value = cursor.inParentheses(() => readExpression(cursor));
-    return value;
-  };
+/** Undefined: an expression begins with the word. */
+function readControl(cursor: Cursor, start: number): Statement | undefined {
+  const word = cursor.next().text;
+  const inParentheses = (): Expression => cursor.inParentheses(() => readExpression(cursor));
   switch (word) {
     case 'if': {
-      cursor.next();
-      const test = condition();
+      const condition = inParentheses();
       const whenTrue = readOne(cursor);
       const whenFalse = cursor.take('else') ? readOne(cursor) : undefined;
-      return { kind: 'if', condition: test, whenTrue, ...present({ whenFalse }), at: cursor.from(start) };
+      return { kind: 'if', condition, whenTrue, ...present({ whenFalse }), at: cursor.from(start) };
     }
     case 'while': {
-      cursor.next();
-      const test = condition();
-      return { kind: 'while', condition: test, body: readOne(cursor), at: cursor.from(start) };
+      const condition = inParentheses();
+      return { kind: 'while', condition, body: readOne(cursor), at: cursor.from(start) };
     }
     case 'do': {
-      cursor.next();
       const body = readOne(cursor);
       cursor.expect('while');
-      const test = condition();
+      const condition = inParentheses();
       cursor.expect(';');
-      return { kind: 'do', condition: test, body, at: cursor.from(start) };
+      return { kind: 'do', condition, body, at: cursor.from(start) };
     }
     case 'for':
-      return readFor(cursor, start);
+      return cursor.inScope(() => readFor(cursor, start));
     case 'switch': {
-      cursor.next();
-      const value = condition();
+      const value = inParentheses();
       return { kind: 'switch', value, body: readOne(cursor), at: cursor.from(start) };
     }
     case 'goto': {
-      cursor.next();
-      if (cursor.take('*')) {
-        const value = readExpression(cursor);
-        cursor.expect(';');
-        return cursor.labels.jumpTo(value, cursor.from(start));
-      }
-      const label = cursor.labels.named(cursor.identifier('a label'));
+      if (cursor.is('*')) return leftToClang('a jump to a computed label', cursor.from(start));
+      const label = cursor.label(cursor.identifier('a label'));
       cursor.expect(';');
       return { kind: 'goto', label, at: cursor.from(start) };
     }
     case 'break':
     case 'continue':
-      cursor.next();
       cursor.expect(';');
       return { kind: word, at: cursor.from(start) };
     case 'return': {
-      cursor.next();
       const value = cursor.is(';') ? undefined : readExpression(cursor);
       cursor.expect(';');
       return { kind: 'return', ...present({ value }), at: cursor.from(start) };
     }
-    case 'else':
-      return syntaxError('else stands without its if', cursor.at);
     default:
+      cursor.position = start;
+      if (word === 'else') syntaxError('else stands without its if', cursor.at);
       return undefined;
   }
 }
 
 function readFor(cursor: Cursor, start: number): Statement {
-  cursor.next();
   cursor.expect('(');
-  cursor.openScope();
-  let initialiser: Statement | undefined;
-  if (!cursor.take(';')) {
-    if (startsBrackets(cursor) || startsDeclaration(cursor)) initialiser = readDeclaration(cursor);
-    else {
-      const from = cursor.position;
-      const value = readExpression(cursor);
-      initialiser = { kind: 'expression', value, at: cursor.from(from) };
-      cursor.expect(';');
-    }
-  }
+  const initialiser = cursor.take(';') ? undefined : readFirst(cursor);
   const condition = cursor.is(';') ? undefined : readExpression(cursor);
   cursor.expect(';');
   const step = cursor.is(')') ? undefined : readExpression(cursor);
   cursor.expect(')');
   const body = readOne(cursor);
-  cursor.closeScope();
   return { kind: 'for', ...present({ initialiser, condition, step }), body, at: cursor.from(start) };
+}
+
+/** The first part of a for: a declaration or an expression. */
+function readFirst(cursor: Cursor): Statement {
+  if (startsBrackets(cursor) || startsDeclaration(cursor)) return readDeclaration(cursor);
+  const value = readExpression(cursor);
+  cursor.expect(';');
+  return { kind: 'expression', value, at: value.at };
 }
 
 /** gcc's function inside a function, if it is the definition of one. */
@@ -214,55 +253,17 @@ function readInnerDefinition(cursor: Cursor): Statement | undefined {
   if (!looksLikeDefinition(cursor)) return undefined;
   const specifiers = readSpecifiers(cursor);
   const declarator = readDeclarator(cursor, 'name');
-  if (functionIn(declarator) !== undefined && cursor.is('{')) {
-    const { labels } = cursor;
-    const inside = readFunction(cursor, specifiers, declarator, start);
-    cursor.labels = labels;
-    return inside;
-  }
+  if (functionIn(declarator) !== undefined && cursor.is('{'))
+    return readFunction(cursor, specifiers, declarator, start);
   cursor.position = start;
   return undefined;
 }
 
 /** Whether `) {` comes before the end of the declaration: it is read once more if it is none after all. */
 function looksLikeDefinition(cursor: Cursor): boolean {
-  for (let ahead = 0; ; ahead++) {
+  for (let ahead = 0; cursor.peek(ahead) !== undefined; ahead++) {
     if (cursor.is(')', ahead) && cursor.is('{', ahead + 1)) return true;
-    if (
-      cursor.is(';', ahead) ||
-      cursor.is('=', ahead) ||
-      cursor.is('{', ahead) ||
-      cursor.peek(ahead) === undefined
-    )
-      return false;
+    if ([';', '=', '{'].some((end) => cursor.is(end, ahead))) return false;
   }
-}
-
-/** A declaration inside a function. */
-export function readDeclaration(cursor: Cursor): Declaration {
-  const start = cursor.position;
-  const specifiers = readSpecifiers(cursor);
-  const items: Declaration['items'][number][] = [];
-  while (!cursor.is(';')) {
-    const from = cursor.position;
-    const declarator = readDeclarator(cursor, 'name');
-    items.push(readItem(cursor, specifiers.storage === 'typedef', declarator, from));
-    if (!cursor.take(',')) break;
-  }
-  cursor.expect(';');
-  return { kind: 'declaration', specifiers, items, at: cursor.from(start) };
-}
-
-/** The rest of an item after its declarator; its name is in scope in its initialiser. */
-export function readItem(
-  cursor: Cursor,
-  type: boolean,
-  declarator: Declarator,
-  from: number,
-): Declaration['items'][number] {
-  const attributes = takeAttributes(cursor);
-  const name = nameOf(declarator);
-  if (name !== undefined) cursor.declare(name, type);
-  const initialiser: Initialiser | undefined = cursor.take('=') ? readInitialiser(cursor) : undefined;
-  return { declarator, ...present({ initialiser }), attributes, at: cursor.from(from) };
+  return false;
 }
