@@ -20,6 +20,13 @@ const wide = (value: bigint, unsigned = false): Wide => ({
 });
 const truth = (holds: boolean): Wide => wide(holds ? 1n : 0n);
 
+const unaryOperators: ReadonlyMap<string, (operand: Wide) => Wide> = new Map([
+  ['!', ({ value }) => truth(value === 0n)],
+  ['-', ({ value, unsigned }) => wide(-value, unsigned)],
+  ['+', (operand) => operand],
+  ['~', ({ value, unsigned }) => wide(~value, unsigned)],
+]);
+
 /** Identifiers that are left count as 0. */
 export function evaluateCondition(tokens: readonly Token[], at: SourceSpan): boolean {
   let position = 0;
@@ -38,43 +45,24 @@ export function evaluateCondition(tokens: readonly Token[], at: SourceSpan): boo
     if (token === undefined) return preprocessorError('this condition ends too early', where());
     if (++depth > depthLimit) preprocessorError('this condition nests too deeply', where());
     position++;
-    const value = ((): Wide => {
-      switch (token.kind) {
-        case 'identifier':
-          return truth(token.text === 'true');
-        case 'char': {
-          const code = charValue(token.text);
-          if (code === undefined) return preprocessorError(`${token.text} is not a character`, token.at);
-          return wide(BigInt(code));
-        }
-        case 'number':
-          return numberOf(token);
-        default:
-          switch (token.text) {
-            case '(': {
-              const inner = conditional();
-              expect(')');
-              return inner;
-            }
-            case '!':
-              return truth(primary().value === 0n);
-            case '-': {
-              const { value: operand, unsigned } = primary();
-              return wide(-operand, unsigned);
-            }
-            case '+':
-              return primary();
-            case '~': {
-              const { value: operand, unsigned } = primary();
-              return wide(~operand, unsigned);
-            }
-            default:
-              return preprocessorError(`${token.text} cannot stand in a condition`, token.at);
-          }
-      }
-    })();
+    const value = operandOf(token);
     depth--;
     return value;
+  };
+
+  const operandOf = (token: Token): Wide => {
+    const { kind, text, at: place } = token;
+    if (kind === 'identifier') return truth(text === 'true');
+    if (kind === 'number') return numberOf(token);
+    if (kind === 'char')
+      return wide(BigInt(charValue(text) ?? preprocessorError(`${text} is not a character`, place)));
+    if (text === '(') {
+      const inner = conditional();
+      expect(')');
+      return inner;
+    }
+    const operator = unaryOperators.get(text);
+    return operator?.(primary()) ?? preprocessorError(`${text} cannot stand in a condition`, place);
   };
 
   const unless = (skip: boolean, operand: () => Wide): Wide => {
@@ -115,9 +103,8 @@ export function evaluateCondition(tokens: readonly Token[], at: SourceSpan): boo
   return value !== 0n;
 }
 
-function numberOf(token: Token): Wide {
-  const literal = integerValue(withoutSeparators(token.text));
-  if (literal === undefined) return preprocessorError(`${token.text} is not an integer`, token.at);
+function numberOf({ text, at }: Token): Wide {
+  const literal = integerValue(withoutSeparators(text)) ?? preprocessorError(`${text} is not an integer`, at);
   return wide(literal.value, literal.unsigned || literal.value >= 2n ** 63n);
 }
 

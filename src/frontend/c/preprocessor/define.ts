@@ -1,6 +1,7 @@
-// #define, and -D on the command line.
+// #define, -D on the command line, and the macros that are there before.
 
 import type { SourceSpan } from '../../../program/statement.js';
+import { standardHeader } from '../../libraryFile.js';
 import { preprocessorError } from '../diagnostics.js';
 import { tokenize } from './lexer.js';
 import type { Macro } from './macro.js';
@@ -18,26 +19,23 @@ export function parseDefine(tokens: readonly Token[], at: SourceSpan): Macro {
   const parameters: string[] = [];
   let variadic = false;
   let i = 2;
+  const notClosed = (): never =>
+    preprocessorError(`the parameters of macro ${name.text} are not closed`, tokens[i]?.at ?? name.at);
   while (!isPunctuator(tokens[i], ')')) {
-    const token = tokens[i];
-    if (token === undefined || variadic)
-      return preprocessorError(`the parameters of macro ${name.text} are not closed`, token?.at ?? name.at);
-    if (isPunctuator(token, '...')) {
-      variadic = true;
-      parameters.push('__VA_ARGS__');
-    } else if (token.kind === 'identifier') {
-      if (parameters.includes(token.text))
-        preprocessorError(`macro ${name.text} has two parameters ${token.text}`, token.at);
-      parameters.push(token.text);
-      if (isPunctuator(tokens[i + 1], '...')) {
-        variadic = true;
-        i++;
-      }
-    } else preprocessorError(`${token.text} cannot be a parameter of macro ${name.text}`, token.at);
-    i++;
+    const token = tokens[i] ?? notClosed();
+    if (variadic) notClosed();
+    const isRest = isPunctuator(token, '...');
+    if (!isRest && token.kind !== 'identifier')
+      preprocessorError(`${token.text} cannot be a parameter of macro ${name.text}`, token.at);
+    if (!isRest && parameters.includes(token.text))
+      preprocessorError(`macro ${name.text} has two parameters ${token.text}`, token.at);
+    parameters.push(isRest ? '__VA_ARGS__' : token.text);
+    // GNU names the rest: `args...`
+    const isNamedRest = !isRest && isPunctuator(tokens[i + 1], '...');
+    variadic = isRest || isNamedRest;
+    i += isNamedRest ? 2 : 1;
     if (isPunctuator(tokens[i], ',')) i++;
-    else if (!isPunctuator(tokens[i], ')'))
-      preprocessorError(`the parameters of macro ${name.text} are not closed`, tokens[i]?.at ?? name.at);
+    else if (!isPunctuator(tokens[i], ')')) notClosed();
   }
   return { name: name.text, parameters, variadic, body: checkBody(tokens.slice(i + 1), name) };
 }
@@ -59,4 +57,21 @@ export function defineFromOption(option: string): Macro {
   const equals = option.indexOf('=');
   const text = equals < 0 ? `${option} 1` : `${option.slice(0, equals)} ${option.slice(equals + 1)}`;
   return definitionIn(text, '<command line>');
+}
+
+const header = '__predefined.h';
+
+/** By name: the line that defines the macro, and then the macro. */
+let definitions: Map<string, string | Macro> | undefined;
+
+/** A macro that is there before the first line, defined in `model/include/system/__predefined.h`. It is read when a program uses its name. */
+export function predefinedMacro(name: string): Macro | undefined {
+  definitions ??= new Map(
+    [...(standardHeader(header) ?? '').matchAll(/^#define ((\w+).*)$/gm)].map(([, line, own]) => [own, line]),
+  );
+  const known = definitions.get(name);
+  if (typeof known !== 'string') return known;
+  const macro = definitionIn(known, `<${header}>`);
+  definitions.set(name, macro);
+  return macro;
 }

@@ -5,8 +5,8 @@
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { preprocessorError } from '../diagnostics.js';
+import { predefinedMacro } from './define.js';
 import { tokenize } from './lexer.js';
-import { predefinedMacro } from './predefined.js';
 import { isPunctuator, spanOf, spell, type Token } from './token.js';
 
 export interface Macro {
@@ -22,17 +22,11 @@ export interface Macro {
 const tokenLimit = 300_000;
 
 /** Macros whose value depends on the place of use. */
-const computed: ReadonlySet<string> = new Set([
-  '__LINE__',
-  '__FILE__',
-  '__FILE_NAME__',
-  '__BASE_FILE__',
-  '__INCLUDE_LEVEL__',
-  '__COUNTER__',
-  '__has_include',
-  '__has_include_next',
-  '__has_c_attribute',
-]);
+const computed: ReadonlySet<string> = new Set(
+  '__LINE__ __FILE__ __FILE_NAME__ __BASE_FILE__ __INCLUDE_LEVEL__ __COUNTER__ __has_include __has_include_next __has_c_attribute'.split(
+    ' ',
+  ),
+);
 
 /** Where tokens come from: the text, or what a macro was replaced by. */
 interface Source {
@@ -119,15 +113,14 @@ export class MacroExpander {
   #dynamic(token: Token): Token | undefined {
     const string = (text: string): Token => ({ ...token, kind: 'string', text: JSON.stringify(text) });
     const number = (value: number): Token => ({ ...token, kind: 'number', text: String(value) });
-    const file = (): string => this.numbering.file ?? token.at.file ?? this.mainFile;
-    if (token.kind !== 'identifier') return undefined;
-    switch (token.text) {
+    const file = this.numbering.file ?? token.at.file ?? this.mainFile;
+    switch (token.kind === 'identifier' ? token.text : undefined) {
       case '__LINE__':
         return number(token.at.line + this.numbering.shift);
       case '__FILE__':
-        return string(file());
+        return string(file);
       case '__FILE_NAME__':
-        return string(file().replace(/^.*\//, ''));
+        return string(file.replace(/^.*\//, ''));
       case '__BASE_FILE__':
         return string(this.mainFile);
       case '__INCLUDE_LEVEL__':
@@ -170,10 +163,8 @@ export class MacroExpander {
         const index = parameterIndex(parameters, body[i + 1]);
         if (index < 0)
           preprocessorError(`# in macro ${macro.name} is not followed by one of its parameters`, token.at);
-        add(
-          [{ kind: 'string', text: stringify(args[index]), at: args[index][0]?.at ?? at, space: false }],
-          token.space,
-        );
+        const text = stringify(args[index]);
+        add([{ kind: 'string', text, at: args[index][0]?.at ?? at, space: false }], token.space);
         i++;
         continue;
       }

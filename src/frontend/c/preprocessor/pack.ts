@@ -16,21 +16,12 @@ export class Pack {
     const name = inside.find((word) => !/^\d/.test(word) && word !== 'push' && word !== 'pop');
     if (numbers.some((n) => n !== 0 && !alignments.has(n))) return;
     if (inside[0] === 'push') this.#pushed.push({ name, most: this.#most });
-    else if (inside[0] === 'pop') this.#pop(name);
-    else if (name !== undefined) return;
+    else if (inside[0] === 'pop') {
+      const from = this.#pushed.findLastIndex((pushed) => name === undefined || pushed.name === name);
+      if (from >= 0) [{ most: this.#most }] = this.#pushed.splice(from);
+    } else if (name !== undefined) return;
     else if (numbers.length === 0) this.#most = undefined;
     if (numbers.length > 0) this.#most = numbers[0] === 0 ? undefined : numbers[0];
-  }
-
-  #pop(name: string | undefined): void {
-    const from = name === undefined ? this.#pushed.length - 1 : this.#lastNamed(name);
-    if (from < 0) return;
-    this.#most = this.#pushed[from].most;
-    this.#pushed.length = from;
-  }
-
-  #lastNamed(name: string): number {
-    return this.#pushed.findLastIndex((pushed) => pushed.name === name);
   }
 
   marked(token: Token): Token {

@@ -134,41 +134,28 @@ class Preprocessing {
 
   /** Whether the directive was one of the #if family. */
   #conditional(directive: Token, rest: readonly Token[], groups: Group[], active: boolean): boolean {
-    const open = (value: () => boolean): true => {
-      const taken = active && value();
-      groups.push({ at: directive.at, active: taken, taken: taken || !active, elseSeen: false });
-      return true;
+    const { text, at } = directive;
+    const [, isElse, test] = /^(el)?(if|ifdef|ifndef)$/.exec(text) ?? [];
+    const holds = (): boolean => {
+      if (test === 'if') return this.#evaluate(rest, at);
+      return test === undefined || this.expander.isDefined(macroName(rest, directive)) === (test === 'ifdef');
     };
-    const other = (value: () => boolean): true => {
-      const group = groups[groups.length - 1];
-      if (group === undefined || group.elseSeen)
-        return preprocessorError(`#${directive.text} without #if`, directive.at);
-      group.elseSeen = directive.text === 'else';
-      group.active = !group.taken && value();
-      group.taken ||= group.active;
+    if (test !== undefined && isElse === undefined) {
+      const taken = active && holds();
+      groups.push({ at, active: taken, taken: taken || !active, elseSeen: false });
       return true;
-    };
-    switch (directive.text) {
-      case 'if':
-        return open(() => this.#evaluate(rest, directive.at));
-      case 'ifdef':
-        return open(() => this.expander.isDefined(macroName(rest, directive)));
-      case 'ifndef':
-        return open(() => !this.expander.isDefined(macroName(rest, directive)));
-      case 'elif':
-        return other(() => this.#evaluate(rest, directive.at));
-      case 'elifdef':
-        return other(() => this.expander.isDefined(macroName(rest, directive)));
-      case 'elifndef':
-        return other(() => !this.expander.isDefined(macroName(rest, directive)));
-      case 'else':
-        return other(() => true);
-      case 'endif':
-        if (groups.pop() === undefined) preprocessorError('#endif without #if', directive.at);
-        return true;
-      default:
-        return false;
     }
+    if (text === 'endif') {
+      if (groups.pop() === undefined) preprocessorError('#endif without #if', at);
+      return true;
+    }
+    if (test === undefined && text !== 'else') return false;
+    const group = groups[groups.length - 1];
+    if (group === undefined || group.elseSeen) return preprocessorError(`#${text} without #if`, at);
+    group.elseSeen = text === 'else';
+    group.active = !group.taken && holds();
+    group.taken ||= group.active;
+    return true;
   }
 
   /** Macros may ask too what is defined. */
@@ -187,15 +174,15 @@ class Preprocessing {
       }
       const parenthesised = isPunctuator(tokens[i + 1], '(');
       const first = parenthesised ? i + 2 : i + 1;
-      let last = first;
-      if (parenthesised) while (last < tokens.length && !isPunctuator(tokens[last], ')')) last++;
-      const operand = tokens.slice(first, parenthesised ? last : first + 1);
-      if (operand.length === 0 || (parenthesised && last >= tokens.length))
-        preprocessorError(`${token.text} needs an operand`, token.at);
+      const close = parenthesised
+        ? tokens.findIndex((t, k) => k >= first && isPunctuator(t, ')'))
+        : first + 1;
+      const operand = tokens.slice(first, Math.max(first, close));
+      if (operand.length === 0) preprocessorError(`${token.text} needs an operand`, token.at);
       if (token.text === 'defined' && operand[0].kind !== 'identifier')
         preprocessorError('defined needs the name of a macro', operand[0].at);
       replaced.push({ ...token, kind: 'number', text: this.#answer(token, operand) });
-      i = parenthesised ? last : first;
+      i = parenthesised ? close : first;
     }
     return replaced;
   }
@@ -279,21 +266,13 @@ class Preprocessing {
     const at = directive.at;
     const literal = rest[0]?.kind === 'string' || isPunctuator(rest[0], '<');
     const path = includePath(literal ? rest : this.expander.expand(rest), at);
-    const found = resolveInclude(
-      path,
-      at.file ?? this.mainFile,
-      this.options,
-      at,
-      directive.text === 'include_next',
-    );
+    const next = directive.text === 'include_next';
+    const found = resolveInclude(path, at.file ?? this.mainFile, this.options, at, next);
     if (found === undefined) {
-      preprocessorError(
-        `cannot find ${path.text}`,
-        rest[0]?.at ?? at,
-        path.system
-          ? 'diptych brings its own standard headers; give folders of other headers with -I'
-          : 'give the folder it is in with -I',
-      );
+      const hint = path.system
+        ? 'diptych brings its own standard headers; give folders of other headers with -I'
+        : 'give the folder it is in with -I';
+      preprocessorError(`cannot find ${path.text}`, rest[0]?.at ?? at, hint);
     }
     if (this.#once.has(found.file)) return;
     if (directive.text === 'import') this.#once.add(found.file);
@@ -310,10 +289,9 @@ class Preprocessing {
 }
 
 function macroName(tokens: readonly Token[], directive: Token): string {
-  const token = tokens[0];
-  if (token === undefined || token.kind !== 'identifier')
-    return preprocessorError(`#${directive.text} needs the name of a macro`, directive.at);
-  return token.text;
+  return tokens[0]?.kind === 'identifier'
+    ? tokens[0].text
+    : preprocessorError(`#${directive.text} needs the name of a macro`, directive.at);
 }
 
 /** Without OpenMP's threads, or with bytes in another order, the program would be another one. */
@@ -365,15 +343,10 @@ export function headerLinesOf(text: string, name: string): readonly Line[] {
 }
 
 function splitLines(tokens: readonly Token[]): Token[][] {
-  const lines: Token[][] = [];
-  let line: Token[] = [];
+  const lines: Token[][] = [[]];
   for (const token of tokens) {
-    line.push(token);
-    if (token.kind === 'newline') {
-      lines.push(line);
-      line = [];
-    }
+    lines[lines.length - 1].push(token);
+    if (token.kind === 'newline') lines.push([]);
   }
-  if (line.length > 0) lines.push(line);
-  return lines;
+  return lines.filter((line) => line.length > 0);
 }
