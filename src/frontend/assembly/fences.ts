@@ -3,27 +3,18 @@
 
 type FenceMeaning = 'full' | 'store-store' | 'load-load' | 'none';
 
-const instructions: ReadonlyMap<string, FenceMeaning> = new Map<string, FenceMeaning>([
-  ['', 'none'],
-  ['mfence', 'full'],
-  ['sfence', 'store-store'],
-  ['lfence', 'load-load'],
-  ['pause', 'none'],
-  ['nop', 'none'],
-  ['rep nop', 'none'],
-  ['rep', 'none'],
-  ['xorl %eax,%eax cpuid', 'full'],
-  ...['sync', 'hwsync', 'dmb', 'dmb sy', 'dmb ish', 'dsb', 'dsb sy', 'dsb ish', 'fence', 'fence rw,rw'].map(
-    (name) => [name, 'full'] as const,
-  ),
-  ...['lwsync', 'eieio', 'dmb st', 'dmb ishst', 'dsb st', 'dsb ishst', 'fence w,w', 'fence rw,w'].map(
-    (name) => [name, 'store-store'] as const,
-  ),
-  ...['isync', 'isb', 'dmb ld', 'dmb ishld', 'fence r,r', 'fence r,rw'].map(
-    (name) => [name, 'load-load'] as const,
-  ),
-  ...['yield', 'wfe', 'sev'].map((name) => [name, 'none'] as const),
-]);
+const meanings = ['full', 'store-store', 'load-load', 'none'] as const;
+
+const spellings: Readonly<Record<FenceMeaning, string>> = {
+  full: 'mfence|xorl %eax,%eax cpuid|sync|hwsync|dmb|dmb sy|dmb ish|dsb|dsb sy|dsb ish|fence|fence rw,rw',
+  'store-store': 'sfence|lwsync|eieio|dmb st|dmb ishst|dsb st|dsb ishst|fence w,w|fence rw,w',
+  'load-load': 'lfence|isync|isb|dmb ld|dmb ishld|fence r,r|fence r,rw',
+  none: '|pause|nop|rep nop|rep|yield|wfe|sev',
+};
+
+const instructions: ReadonlyMap<string, FenceMeaning> = new Map(
+  meanings.flatMap((meaning) => spellings[meaning].split('|').map((text) => [text, meaning] as const)),
+);
 
 /** A locked instruction that leaves a word of the stack as it is. */
 const leavesStack = /^lock (?:add|sub|or|xor)[bwlq] \$-?0(?:x0)?,(?:-?\w+)?\(%[er]sp\)$/;
@@ -41,9 +32,7 @@ export const linesOf = (template: string): string[] =>
 
 /** The strongest fence among the lines; undefined if one of them is something else. */
 export function fenceMeaning(lines: readonly string[]): FenceMeaning | undefined {
-  const known = instructions.get(lines.join(' '));
+  const known = meaningOf(lines.join(' '));
   const each = known === undefined ? lines.map(meaningOf) : [known];
-  if (each.includes(undefined)) return undefined;
-  const order = ['full', 'store-store', 'load-load'] as const;
-  return order.find((meaning) => each.includes(meaning)) ?? 'none';
+  return each.includes(undefined) ? undefined : meanings.find((meaning) => each.includes(meaning));
 }

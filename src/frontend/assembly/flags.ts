@@ -9,24 +9,15 @@ export interface Flags {
   readonly o?: Value;
 }
 
-const or = (a: Value, b: Value): Value => binary('or', a, b);
 const differ = (a: Value, b: Value): Value => binary('xor', a, b);
 
 /** Other names of the same condition. */
-const names: ReadonlyMap<string, string> = new Map([
-  ['e', 'z'],
-  ['ne', 'nz'],
-  ['b', 'c'],
-  ['nae', 'c'],
-  ['ae', 'nc'],
-  ['nb', 'nc'],
-  ['na', 'be'],
-  ['a', 'nbe'],
-  ['ng', 'le'],
-  ['g', 'nle'],
-  ['nge', 'l'],
-  ['ge', 'nl'],
-]);
+const names: ReadonlyMap<string, string> = new Map(
+  'e=z ne=nz b=c nae=c ae=nc nb=nc na=be a=nbe ng=le g=nle nge=l ge=nl'
+    .split(' ')
+    .map((pair) => pair.split('='))
+    .map(([other, name]) => [other, name]),
+);
 
 /** Undefined where the flags do not tell. */
 export function told(flags: Flags, condition: string): Value | undefined {
@@ -38,19 +29,18 @@ export function told(flags: Flags, condition: string): Value | undefined {
   const { z, s, c, o } = flags;
   switch (name) {
     case 'z':
-      return z;
     case 's':
-      return s;
     case 'c':
-      return c;
     case 'o':
-      return o;
+      return flags[name];
     case 'l':
       return s === undefined || o === undefined ? undefined : differ(s, o);
-    case 'le':
-      return s === undefined || o === undefined || z === undefined ? undefined : or(z, differ(s, o));
+    case 'le': {
+      const less = told(flags, 'l');
+      return less === undefined || z === undefined ? undefined : binary('or', z, less);
+    }
     case 'be':
-      return z === undefined || c === undefined ? undefined : or(z, c);
+      return z === undefined || c === undefined ? undefined : binary('or', z, c);
     default:
       return undefined;
   }
@@ -62,17 +52,9 @@ export function flagsAfter(op: string, was: Value, by: Value, is: Value, keepsCa
   const negative = (value: Value): Value => compare('slt', value, zero);
   const no = constant(0, 'i1');
   const changed = differ(was, is);
-  const overflow =
-    op === 'add'
-      ? negative(binary('and', differ(by, is), changed))
-      : op === 'sub'
-        ? negative(binary('and', differ(was, by), changed))
-        : no;
-  const carry = op === 'add' ? compare('ult', is, was) : op === 'sub' ? compare('ult', was, by) : no;
-  return {
-    z: compare('eq', is, zero),
-    s: negative(is),
-    o: overflow,
-    ...(keepsCarry ? {} : { c: carry }),
-  };
+  const isSum = op === 'add';
+  const counts = isSum || op === 'sub';
+  const overflow = counts ? negative(binary('and', isSum ? differ(by, is) : differ(was, by), changed)) : no;
+  const carry = counts ? compare('ult', isSum ? is : was, isSum ? was : by) : no;
+  return { z: compare('eq', is, zero), s: negative(is), o: overflow, ...(keepsCarry ? {} : { c: carry }) };
 }

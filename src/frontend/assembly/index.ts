@@ -13,6 +13,8 @@ export { linesOf } from './fences.js';
 export const understoodAssembly =
   'fences, pause, rdtsc, and mov, xchg, xadd, cmpxchg, inc, dec, neg, not, add, sub, and, or, xor, bts, btr, btc of memory are understood';
 
+const orders = { full: 'seq_cst', 'store-store': 'release', 'load-load': 'acquire' } as const;
+
 /** Emits the lines, in which `#2` is an operand; false if they are not understood. Registers then have the values that they have at the end. */
 export function emitAssembly(
   assembler: Assembler,
@@ -22,9 +24,7 @@ export function emitAssembly(
   const lines = joined(given);
   const fence = fenceMeaning(lines);
   if (fence !== undefined) {
-    if (fence === 'full') assembler.push({ kind: 'fence', order: 'seq_cst', fence });
-    else if (fence === 'store-store') assembler.push({ kind: 'fence', order: 'release', fence });
-    else if (fence === 'load-load') assembler.push({ kind: 'fence', order: 'acquire', fence });
+    if (fence !== 'none') assembler.push({ kind: 'fence', order: orders[fence], fence });
     return true;
   }
   let flags: Flags = {};
@@ -44,12 +44,11 @@ export function emitAssembly(
 
 /** `lock` may stand on a line of its own; cpuid is understood as the fence before the clock is read. */
 const joined = (lines: readonly string[]): string[] =>
-  lines.length === 0
-    ? []
-    : lines
-        .join('\n')
-        .replace(/\b(lock|cpuid)\n/g, '$1 ')
-        .split('\n');
+  lines
+    .join('\n')
+    .replace(/\b(lock|cpuid)\n/g, '$1 ')
+    .split('\n')
+    .filter((line) => line !== '');
 
 export function setFlag(
   assembler: Assembler,

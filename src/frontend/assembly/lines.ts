@@ -3,7 +3,6 @@
 
 import { bitsOf, type IntType, type Type } from '../../module/type.js';
 import {
-  type ArithmeticOp,
   binary,
   compare,
   constant,
@@ -26,16 +25,43 @@ interface Place {
   readonly order?: AccessOrder;
 }
 
+const suffixes: Readonly<Record<string, IntType>> = { b: 'i8', w: 'i16', l: 'i32', q: 'i64' };
+
+/** What a pattern finds in a line. */
+type Parts = readonly (string | undefined)[];
+
+/** The flags after the instruction; undefined if it is not understood. */
+export function emitLine(
+  assembler: Assembler,
+  operands: readonly AssemblyOperand[],
+  line: string,
+): Flags | undefined {
+  const instruction = new InstructionEmitter(assembler, operands);
+  for (const [form, emit] of forms) {
+    const match = form.exec(line);
+    if (match !== null) return emit(instruction, match);
+  }
+  return undefined;
+}
+
 /** An instruction of this form: P is an operand or the memory at its address, N a number. */
 const form = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern.replaceAll('P', String.raw`(-?\w*\(#\d+\)|#\d+)`).replaceAll('N', String.raw`\$(-?\w+)`)}$`,
   );
 
-const exchanging = form('(lock )?(xchg|xadd|cmpxchg)([bwlq]?) P,P');
-const changingBit = form(String.raw`lock bt([src])([wlq]) (?:N|#(\d+)),P`);
-const moving = form('mov([bwlq]?) (?:N|P),P');
-const changing = form(String.raw`(lock )?(inc|dec|neg|not|add|sub|and|or|xor)([bwlq]?) (?:(?:N|#(\d+)),)?P`);
+type Emit = (instruction: InstructionEmitter, parts: Parts) => Flags | undefined;
+
+const forms: readonly (readonly [RegExp, Emit])[] = [
+  [form('(cpuid )?rdtscp?'), (i, parts) => i.readClock(parts)],
+  [form(String.raw`prefetch\w* P`), () => ({})],
+  [form('(lock )?(xchg|xadd|cmpxchg)([bwlq]?) P,P'), (i, parts) => i.exchange(parts)],
+  [form(String.raw`lock bt([src])([wlq]) (?:N|#(\d+)),P`), (i, parts) => i.changeBit(parts)],
+  [form('mov([bwlq]?) (?:N|P),P'), (i, parts) => i.copy(parts)],
+  [form('(lock )?(neg|not)([bwlq]?) P'), (i, parts) => i.negate(parts)],
+  [form('(lock )?(inc|dec)([bwlq]?) P'), (i, parts) => i.count(parts)],
+  [form(String.raw`(lock )?(add|sub|and|or|xor)([bwlq]?) (?:N|#(\d+)),P`), (i, parts) => i.compute(parts)],
+];
 
 /** A number as assemblers read it. */
 function numberOf(text: string): bigint | undefined {
@@ -46,199 +72,9 @@ function numberOf(text: string): bigint | undefined {
   return sign === '-' ? -value : value;
 }
 
-function literalOf(text: string): Value | undefined {
-  const value = numberOf(text);
-  return value === undefined ? undefined : constant(value, 'i64');
-}
+type Operation = 'add' | 'sub' | 'and' | 'or' | 'xor';
 
-const suffixes: Readonly<Record<string, IntType>> = { b: 'i8', w: 'i16', l: 'i32', q: 'i64' };
-
-/** The flags after the instruction; undefined if it is not understood. */
-export function emitLine(
-  assembler: Assembler,
-  operands: readonly AssemblyOperand[],
-  line: string,
-): Flags | undefined {
-  if (/^(?:cpuid )?rdtscp?$/.test(line)) {
-    // cpuid waits for everything before it.
-    if (line.startsWith('cpuid')) assembler.push({ kind: 'fence', order: 'seq_cst', fence: 'full' });
-    for (const operand of operands)
-      if (operand.isOutput && operand.address === undefined && operand.type !== undefined)
-        operand.value = assembler.any(operand.type);
-    return {};
-  }
-  if (/^prefetch\w* (?:-?\w*\(#\d+\)|#\d+)$/.test(line)) return {};
-  const two = exchanging.exec(line);
-  if (two !== null) return exchange(assembler, operands, two);
-  const bit = changingBit.exec(line);
-  if (bit !== null) return changeBit(assembler, operands, bit);
-  const move = moving.exec(line);
-  if (move !== null) return copy(assembler, operands, move);
-  const changed = changing.exec(line);
-  return changed === null ? undefined : arithmetic(assembler, operands, changed);
-}
-
-/** The memory that an operand is, or whose address it holds. */
-function placeOf(operands: readonly AssemblyOperand[], written: string, suffix: string): Place | undefined {
-  const [, displaced, through, number] = /^(-?\w*)(\()?#(\d+)\)?$/.exec(written) ?? [];
-  const operand = operands[Number(number)];
-  if (operand === undefined) return undefined;
-  if (through === undefined) {
-    const type = suffixes[suffix] ?? operand.type;
-    return operand.address === undefined || type === undefined
-      ? undefined
-      : { address: operand.address, type, ...present({ order: operand.order }) };
-  }
-  const bytes = displaced === '' ? 0n : numberOf(displaced);
-  const type = suffixes[suffix] ?? (bytes === 0n ? operand.to : undefined);
-  if (operand.value === undefined || operand.type !== 'ptr' || type === undefined || bytes === undefined)
-    return undefined;
-  return { address: bytes === 0n ? operand.value : offset(operand.value, Number(bytes)), type };
-}
-
-const registerOf = (operands: readonly AssemblyOperand[], written: string): AssemblyOperand | undefined => {
-  const operand = operands[Number(/^#(\d+)$/.exec(written)?.[1] ?? -1)];
-  return operand?.address === undefined ? operand : undefined;
-};
-
-/** A value as another type: its low bits, or extended by zeros. */
-function as(value: Value, type: Type): Value {
-  const from = typeOf(value);
-  if (from === type) return value;
-  if (value.kind === 'const') return constant(value.value, type);
-  if (type === 'ptr') return unary('inttoptr', 'ptr', as(value, 'i64'));
-  if (from === 'ptr') return unary('ptrtoint', type, value);
-  return unary(bitsOf(from) > bitsOf(type) ? 'trunc' : 'zext', type, value);
-}
-
-function set(assembler: Assembler, operand: AssemblyOperand, value: Value): void {
-  operand.value = assembler.kept(as(value, operand.type ?? typeOf(value)));
-}
-
-function load(assembler: Assembler, { address, type, order }: Place): Value {
-  const result = assembler.temporary(type);
-  assembler.push({ kind: 'load', result, address, ...present({ order }) });
-  return result;
-}
-
-function store(assembler: Assembler, { address, order }: Place, value: Value): void {
-  assembler.push({ kind: 'store', address, value, ...present({ order }) });
-}
-
-function exchange(
-  assembler: Assembler,
-  operands: readonly AssemblyOperand[],
-  [, lock, name, suffix, left, right]: RegExpExecArray,
-): Flags | undefined {
-  const leftPlace = placeOf(operands, left, suffix);
-  const place = placeOf(operands, right, suffix) ?? leftPlace;
-  const register = registerOf(operands, place === leftPlace ? right : left);
-  if (place === undefined || register?.value === undefined) return undefined;
-  if (name === 'cmpxchg')
-    return compareExchange(assembler, operands, place, register.value, lock !== undefined);
-  const value = as(register.value, place.type);
-  if (name === 'xadd' && lock === undefined) {
-    const was = load(assembler, place);
-    store(assembler, place, binary('add', was, value));
-    set(assembler, register, was);
-    return {};
-  }
-  const result = assembler.temporary(place.type);
-  assembler.push({
-    kind: 'rmw',
-    result,
-    op: name === 'xchg' ? 'xchg' : 'add',
-    address: place.address,
-    value,
-    order: 'seq_cst',
-  });
-  set(assembler, register, result);
-  return {};
-}
-
-function compareExchange(
-  assembler: Assembler,
-  operands: readonly AssemblyOperand[],
-  place: Place,
-  desired: Value,
-  isLocked: boolean,
-): Flags | undefined {
-  const own = accumulator(operands);
-  if (own?.value === undefined) return undefined;
-  const expected = assembler.kept(as(own.value, place.type));
-  const value = as(desired, place.type);
-  let old: Value;
-  if (isLocked) {
-    const result = assembler.temporary(place.type);
-    const { address } = place;
-    assembler.push({
-      kind: 'cmpxchg',
-      result,
-      address,
-      expected,
-      desired: value,
-      order: 'seq_cst',
-      failure: 'seq_cst',
-    });
-    old = result;
-  } else {
-    // The processor writes in any case: after a failed comparison, the value it found.
-    old = load(assembler, place);
-    const written = select(compare('eq', old, expected), value, old);
-    store(assembler, place, written);
-  }
-  const equal = assembler.kept(compare('eq', old, expected));
-  set(assembler, own, old);
-  return { z: equal };
-}
-
-/** One bit of memory, whose number may lie beyond the word if a register has it. */
-function changeBit(
-  assembler: Assembler,
-  operands: readonly AssemblyOperand[],
-  [, kind, suffix, literal, source, target]: RegExpExecArray,
-): Flags | undefined {
-  const place = placeOf(operands, target, suffix);
-  const given = literal === undefined ? operands[Number(source)]?.value : literalOf(literal);
-  if (place === undefined || given === undefined) return undefined;
-  const bits = bitsOf(place.type);
-  const number = assembler.kept(as(given, 'i64'));
-  const word = binary('udiv', number, constant(bits, 'i64'));
-  const address =
-    number.kind === 'const' ? place.address : assembler.kept(element(place.address, word, bits / 8));
-  const mask = assembler.kept(
-    binary('shl', constant(1, place.type), as(binary('urem', number, constant(bits, 'i64')), place.type)),
-  );
-  const old = assembler.temporary(place.type);
-  const op = kind === 's' ? 'or' : kind === 'c' ? 'xor' : 'and';
-  const value = kind === 'r' ? binary('xor', mask, constant(-1, place.type)) : mask;
-  assembler.push({ kind: 'rmw', result: old, op, address, value, order: 'seq_cst' });
-  return { c: assembler.kept(compare('ne', binary('and', old, mask), constant(0, place.type))) };
-}
-
-/** Between memory and a register, or registers. */
-function copy(
-  assembler: Assembler,
-  operands: readonly AssemblyOperand[],
-  [, suffix, literal, source, target]: RegExpExecArray,
-): Flags | undefined {
-  const from = source === undefined ? undefined : placeOf(operands, source, suffix);
-  const register = source === undefined ? undefined : registerOf(operands, source);
-  const value =
-    literal !== undefined ? literalOf(literal) : from !== undefined ? load(assembler, from) : register?.value;
-  if (value === undefined) return undefined;
-  const to = placeOf(operands, target, suffix);
-  if (to !== undefined) {
-    store(assembler, to, as(value, to.type));
-    return {};
-  }
-  const into = registerOf(operands, target);
-  if (into === undefined) return undefined;
-  set(assembler, into, value);
-  return {};
-}
-
-const operations: Readonly<Record<string, 'add' | 'sub' | 'and' | 'or' | 'xor'>> = {
+const operations: Readonly<Record<string, Operation>> = {
   inc: 'add',
   dec: 'sub',
   add: 'add',
@@ -248,59 +84,192 @@ const operations: Readonly<Record<string, 'add' | 'sub' | 'and' | 'or' | 'xor'>>
   xor: 'xor',
 };
 
-function arithmetic(
-  assembler: Assembler,
-  operands: readonly AssemblyOperand[],
-  [, lock, name, suffix, literal, source, target]: RegExpExecArray,
-): Flags | undefined {
-  const place = placeOf(operands, target, suffix);
-  const counts = name === 'inc' || name === 'dec';
-  if (place === undefined) return undefined;
-  const isLocked = lock !== undefined;
-  if (name === 'neg' || name === 'not') return negation(assembler, place, name, isLocked);
-  const op = operations[name];
-  if (counts !== (literal === undefined && source === undefined)) return undefined;
-  const given = counts
-    ? constant(1, place.type)
-    : literal !== undefined
-      ? literalOf(literal)
-      : operands[Number(source)]?.value;
-  if (given === undefined) return undefined;
-  const by = assembler.kept(as(given, place.type));
-  const was = changed(assembler, place, isLocked, op, by);
-  const is = assembler.kept(binary(op satisfies ArithmeticOp, was, by));
-  return flagsAfter(op, was, by, is, counts);
-}
+class InstructionEmitter {
+  constructor(
+    readonly assembler: Assembler,
+    readonly operands: readonly AssemblyOperand[],
+  ) {}
 
-/** The old content of the memory. */
-function changed(
-  assembler: Assembler,
-  place: Place,
-  isLocked: boolean,
-  op: 'add' | 'sub' | 'and' | 'or' | 'xor',
-  by: Value,
-): Value {
-  const { address, type } = place;
-  if (!isLocked) {
-    const was = load(assembler, place);
-    store(assembler, place, binary(op, was, by));
-    return was;
-  }
-  const result = assembler.temporary(type);
-  assembler.push({ kind: 'rmw', result, op, address, value: by, order: 'seq_cst' });
-  return result;
-}
-
-/** `not` leaves the flags. `lock neg` has no counterpart among read-modify-writes: one step by an atomic section. */
-function negation(assembler: Assembler, place: Place, name: 'neg' | 'not', isLocked: boolean): Flags {
-  if (name === 'not') {
-    changed(assembler, place, isLocked, 'xor', constant(-1, place.type));
+  /** cpuid waits for everything before it. */
+  readClock([, cpuid]: Parts): Flags {
+    if (cpuid !== undefined) this.assembler.push({ kind: 'fence', order: 'seq_cst', fence: 'full' });
+    for (const operand of this.operands)
+      if (operand.isOutput && operand.address === undefined && operand.type !== undefined)
+        operand.value = this.assembler.any(operand.type);
     return {};
   }
-  if (isLocked) assembler.intrinsic('atomic_begin', []);
-  const is = assembler.kept(binary('sub', constant(0, place.type), load(assembler, place)));
-  store(assembler, place, is);
-  if (isLocked) assembler.intrinsic('atomic_end', []);
-  const zero = assembler.kept(compare('eq', is, constant(0, place.type)));
-  return { z: zero, c: not(zero) };
+
+  exchange([, lock, name, suffix, left, right]: Parts): Flags | undefined {
+    const leftPlace = this.#place(left, suffix);
+    const place = this.#place(right, suffix) ?? leftPlace;
+    const register = this.#register(place === leftPlace ? right : left);
+    if (place === undefined || register?.value === undefined) return undefined;
+    const value = as(register.value, place.type);
+    if (name === 'cmpxchg') return this.#compareExchange(place, value, lock !== undefined);
+    const isLocked = lock !== undefined || name === 'xchg';
+    this.#set(register, this.#change(place, isLocked, name === 'xchg' ? 'xchg' : 'add', value));
+    return {};
+  }
+
+  #compareExchange(place: Place, desired: Value, isLocked: boolean): Flags | undefined {
+    const own = accumulator(this.operands);
+    if (own?.value === undefined) return undefined;
+    const { address, type } = place;
+    const expected = this.assembler.kept(as(own.value, type));
+    let old: Value;
+    if (isLocked) {
+      const result = this.assembler.temporary(type);
+      const orders = { order: 'seq_cst', failure: 'seq_cst' } as const;
+      this.assembler.push({ kind: 'cmpxchg', result, address, expected, desired, ...orders });
+      old = result;
+    } else {
+      // The processor writes in any case: after a failed comparison, the value it found.
+      old = this.#load(place);
+      this.#store(place, select(compare('eq', old, expected), desired, old));
+    }
+    const equal = this.assembler.kept(compare('eq', old, expected));
+    this.#set(own, old);
+    return { z: equal };
+  }
+
+  /** One bit of memory, whose number may lie beyond the word if a register has it. */
+  changeBit([, kind, suffix, literal, source, target]: Parts): Flags | undefined {
+    const place = this.#place(target, suffix);
+    const given = this.#given(literal, source);
+    if (place === undefined || given === undefined) return undefined;
+    const { type } = place;
+    const bits = bitsOf(type);
+    const number = this.assembler.kept(as(given, 'i64'));
+    const word = binary('udiv', number, constant(bits, 'i64'));
+    const isKnown = number.kind === 'const';
+    const address = isKnown ? place.address : this.assembler.kept(element(place.address, word, bits / 8));
+    const distance = as(binary('urem', number, constant(bits, 'i64')), type);
+    const mask = this.assembler.kept(binary('shl', constant(1, type), distance));
+    const op = kind === 's' ? 'or' : kind === 'c' ? 'xor' : 'and';
+    const value = kind === 'r' ? binary('xor', mask, constant(-1, type)) : mask;
+    const old = this.#change({ address, type }, true, op, value);
+    return { c: this.assembler.kept(compare('ne', binary('and', old, mask), constant(0, type))) };
+  }
+
+  /** Between memory and a register, or registers. */
+  copy([, suffix, literal, source, target]: Parts): Flags | undefined {
+    const from = this.#place(source, suffix);
+    const value =
+      literal === undefined && from !== undefined ? this.#load(from) : this.#given(literal, source);
+    if (value === undefined) return undefined;
+    const to = this.#place(target, suffix);
+    const into = this.#register(target);
+    if (to !== undefined) this.#store(to, as(value, to.type));
+    else if (into !== undefined) this.#set(into, value);
+    else return undefined;
+    return {};
+  }
+
+  /** `not` leaves the flags. `lock neg` has no counterpart among read-modify-writes: one step by an atomic section. */
+  negate([, lock, name, suffix, target]: Parts): Flags | undefined {
+    const place = this.#place(target, suffix);
+    if (place === undefined) return undefined;
+    if (name === 'not') {
+      this.#change(place, lock !== undefined, 'xor', constant(-1, place.type));
+      return {};
+    }
+    if (lock !== undefined) this.assembler.intrinsic('atomic_begin', []);
+    const is = this.assembler.kept(binary('sub', constant(0, place.type), this.#load(place)));
+    this.#store(place, is);
+    if (lock !== undefined) this.assembler.intrinsic('atomic_end', []);
+    const zero = this.assembler.kept(compare('eq', is, constant(0, place.type)));
+    return { z: zero, c: not(zero) };
+  }
+
+  count([, lock, name = '', suffix, target]: Parts): Flags | undefined {
+    return this.#arithmetic(lock, operations[name], this.#place(target, suffix), constant(1, 'i64'), true);
+  }
+
+  compute([, lock, name = '', suffix, literal, source, target]: Parts): Flags | undefined {
+    const given = this.#given(literal, source);
+    return this.#arithmetic(lock, operations[name], this.#place(target, suffix), given, false);
+  }
+
+  #arithmetic(
+    lock: string | undefined,
+    op: Operation,
+    place: Place | undefined,
+    given: Value | undefined,
+    keepsCarry: boolean,
+  ): Flags | undefined {
+    if (place === undefined || given === undefined) return undefined;
+    const by = this.assembler.kept(as(given, place.type));
+    const was = this.#change(place, lock !== undefined, op, by);
+    const is = this.assembler.kept(binary(op, was, by));
+    return flagsAfter(op, was, by, is, keepsCarry);
+  }
+
+  /** The old content of the memory. */
+  #change(place: Place, isLocked: boolean, op: Operation | 'xchg', value: Value): Value {
+    const { address, type } = place;
+    if (!isLocked && op !== 'xchg') {
+      const was = this.#load(place);
+      this.#store(place, binary(op, was, value));
+      return was;
+    }
+    const result = this.assembler.temporary(type);
+    this.assembler.push({ kind: 'rmw', result, op, address, value, order: 'seq_cst' });
+    return result;
+  }
+
+  /** A number, or the value of an operand. */
+  #given(literal: string | undefined, source: string | undefined): Value | undefined {
+    if (literal === undefined) return this.operands[Number(source?.replace('#', ''))]?.value;
+    const value = numberOf(literal);
+    return value === undefined ? undefined : constant(value, 'i64');
+  }
+
+  /** The memory that an operand is, or whose address it holds. */
+  #place(written: string | undefined, suffix: string | undefined): Place | undefined {
+    const [, displaced, through, number] = /^(-?\w*)(\()?#(\d+)\)?$/.exec(written ?? '') ?? [];
+    const operand = this.operands[Number(number)];
+    if (operand === undefined) return undefined;
+    const own = suffixes[suffix ?? ''];
+    if (through === undefined) {
+      const { address, type, order } = operand;
+      const accessed = own ?? type;
+      return address === undefined || accessed === undefined
+        ? undefined
+        : { address, type: accessed, ...present({ order }) };
+    }
+    const bytes = displaced === '' ? 0n : numberOf(displaced);
+    const type = own ?? (bytes === 0n ? operand.to : undefined);
+    if (operand.value === undefined || operand.type !== 'ptr' || type === undefined || bytes === undefined)
+      return undefined;
+    return { address: bytes === 0n ? operand.value : offset(operand.value, Number(bytes)), type };
+  }
+
+  #register(written: string | undefined): AssemblyOperand | undefined {
+    const operand = this.operands[Number(/^#(\d+)$/.exec(written ?? '')?.[1] ?? -1)];
+    return operand?.address === undefined ? operand : undefined;
+  }
+
+  #set(operand: AssemblyOperand, value: Value): void {
+    operand.value = this.assembler.kept(as(value, operand.type ?? typeOf(value)));
+  }
+
+  #load({ address, type, order }: Place): Value {
+    const result = this.assembler.temporary(type);
+    this.assembler.push({ kind: 'load', result, address, ...present({ order }) });
+    return result;
+  }
+
+  #store({ address, order }: Place, value: Value): void {
+    this.assembler.push({ kind: 'store', address, value, ...present({ order }) });
+  }
+}
+
+/** A value as another type: its low bits, or extended by zeros. */
+function as(value: Value, type: Type): Value {
+  const from = typeOf(value);
+  if (from === type) return value;
+  if (value.kind === 'const') return constant(value.value, type);
+  if (type === 'ptr') return unary('inttoptr', 'ptr', as(value, 'i64'));
+  if (from === 'ptr') return unary('ptrtoint', type, value);
+  return unary(bitsOf(from) > bitsOf(type) ? 'trunc' : 'zext', type, value);
 }
