@@ -14,7 +14,7 @@ export function nameOf(declarator: Declarator): string | undefined {
   }
 }
 
-export type FunctionDeclarator = Extract<Declarator, { kind: 'function' }>;
+type FunctionDeclarator = Extract<Declarator, { kind: 'function' }>;
 
 /** The function in a declarator that is nearest to its name. */
 export function functionIn(declarator: Declarator): FunctionDeclarator | undefined {

@@ -1,6 +1,6 @@
-// What atomic operations work on. A struct or union of 1, 2, 4 or 8 bytes is an integer to the machine, which reads and writes it in one step:
-// so it is here. On a larger one, and on numbers of 128 bits, every operation is an atomic section: libatomic's cmpxchg16b, or its lock.
-// Values of structs are addresses of areas.
+// Atomic objects of struct types and numbers of 128 bits. One of 1, 2, 4 or 8 bytes is an integer to the machine, which reads and writes it in
+// one step: so it is here. On a larger one every operation is an atomic section: libatomic's cmpxchg16b, or its lock. Values are
+// addresses of areas.
 
 import { type IntType, intOf } from '../../../module/type.js';
 import { binary, compare, offset, type Value as Result } from '../../../module/value.js';

@@ -58,7 +58,7 @@ export class FunctionEmitter {
     this.at = symbol.at;
   }
 
-  /** What `emit` emits stands at this place. */
+  /** Instructions that `emit` adds stand at this place. */
   within<T>(at: SourceSpan, emit: () => T): T {
     const around = this.at;
     this.at = at;

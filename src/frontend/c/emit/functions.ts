@@ -1,6 +1,6 @@
 // A function: parameters into their variables, then the body. A struct is passed by its address, of a copy that the callee makes its
-// own. A struct that is returned goes to an address that the caller gives first. A function that may end without the value that it is to
-// return returns a second value: 1 where there is a value, 0 where there is none. A caller that uses the first one requires the second; a
+// own. A struct that is returned goes to an address that the caller gives first. A function that may end without its value returns a second
+// one: 1 where there is a value, 0 where there is none. A caller that uses the first one requires the second; a
 // caller that returns both passes them on.
 
 import type { Func } from '../../../module/module.js';

@@ -112,7 +112,7 @@ export function lowBits(value: Value, bits: number, signed: boolean): Value {
   return binary(signed ? 'ashr' : 'lshr', binary('shl', value, rest), rest);
 }
 
-/** What each operator is on integers and on floating-point numbers. */
+/** The operations on integers, and on floating-point numbers. */
 const arithmetic: Partial<Record<BinaryOp, readonly [ArithmeticOp, ArithmeticOp?]>> = {
   '+': ['add', 'fadd'],
   '-': ['sub', 'fsub'],

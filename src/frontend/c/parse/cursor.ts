@@ -79,7 +79,7 @@ export class Cursor {
     syntaxError(`expected ${text} before ${found?.text ?? 'the end of the file'}`, this.at);
   }
 
-  /** What the next word is. */
+  /** The role of the next word. */
   role(ahead = 0): ReturnType<typeof roleOf> {
     return roleOf(this.peek(ahead)?.text);
   }
@@ -126,7 +126,7 @@ export class Cursor {
     this.#labels.length = 0;
   }
 
-  /** What `read` declares is known in it alone. */
+  /** Names that `read` declares are known in it alone. */
   inScope<T>(read: () => T): T {
     this.#scopes.push(new Map());
     this.#labels.push(new Map());

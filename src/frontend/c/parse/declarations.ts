@@ -173,7 +173,7 @@ export function readStaticAssertion(cursor: Cursor): StaticAssertion {
   return { kind: 'static-assert', condition, ...present({ message }), at: cursor.from(start) };
 }
 
-/** What literals hold that stand side by side. */
+/** The text of the literals that stand here side by side. */
 export function readStrings(cursor: Cursor): string {
   let text = '';
   while (cursor.peek()?.kind === 'string') text += cursor.next().text.slice(1, -1);

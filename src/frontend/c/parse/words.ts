@@ -1,6 +1,5 @@
 // The words of C and of gcc's dialect.
 
-/** What a word is. */
 type Role =
   | 'type'
   | 'inline'
