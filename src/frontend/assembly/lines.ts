@@ -27,7 +27,7 @@ interface Place {
 
 const suffixes: Readonly<Record<string, IntType>> = { b: 'i8', w: 'i16', l: 'i32', q: 'i64' };
 
-/** What a pattern finds in a line. */
+/** The parts of a line that a pattern finds. */
 type Parts = readonly (string | undefined)[];
 
 /** The flags after the instruction; undefined if it is not understood. */

@@ -202,7 +202,7 @@ function conditionalOf(f: FunctionEmitter, value: ValueOf<'conditional'>): Resul
 }
 
 /** Both values of `condition ? whenTrue : whenFalse`, each in a block of its own. */
-export function emitBranches(
+function emitBranches(
   f: FunctionEmitter,
   { condition, whenTrue, whenFalse }: ValueOf<'conditional'>,
   emit: (chosen: Value) => void,
