@@ -1,5 +1,7 @@
 // How each compiler is called so that it makes LLVM IR, and says which files it read.
 
+import { join } from 'node:path';
+import { modelFolder } from '../libraryFile.js';
 import type { Language } from './languages.js';
 
 export interface CompileOptions {
@@ -38,7 +40,13 @@ export function flagsOf(language: Exclude<Language, 'llvm'>, options: CompileOpt
         // Without that macro a shared_ptr of libstdc++ reads both of its counts at once, which is an access of another size.
         // The other one makes strings of C++17 part of the program, as those of C++20 are: else they stand in the shared object.
         ...(language === 'c++'
-          ? ['-std=c++20', '-D_GLIBCXX_TSAN=1', '-D_GLIBCXX_EXTERN_TEMPLATE=-1']
+          ? [
+              '-std=c++20',
+              '-D_GLIBCXX_TSAN=1',
+              '-D_GLIBCXX_EXTERN_TEMPLATE=-1',
+              // Headers in place of those of libstdc++ that spin and count before they wait.
+              `-isystem${join(modelFolder, 'include', 'c++')}`,
+            ]
           : // As gcc takes it, and diptych's own reader; clang has an error for it from 16 on.
             ['-Wno-implicit-function-declaration']),
         '-O0',

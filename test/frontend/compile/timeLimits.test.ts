@@ -1,4 +1,4 @@
-// Waits with a time limit end by themselves, and clocks do not run backwards. Each program has the findings that it has under SC.
+// Waits end when they shall, those with a time limit by themselves, and clocks do not run backwards. Each program has the findings that it has under SC.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -177,5 +177,53 @@ int main() {
 }
 `;
     expect(await seen('until.cpp', text)).toEqual(fine);
+  });
+
+  it('a semaphore may be waited for with a time limit, once or in a loop', async () => {
+    const text = `#include <cassert>
+#include <chrono>
+#include <semaphore>
+#include <thread>
+using namespace std::chrono_literals;
+std::binary_semaphore s(0);
+int x;
+int main() {
+  std::thread t([] { x = 1; s.release(); });
+  if (s.try_acquire_for(1ms)) assert(x == 1);
+  else while (!s.try_acquire_for(1ms)) {}
+  assert(x == 1);
+  t.join();
+}
+`;
+    expect(await seen('semaphore.cpp', text)).toEqual(fine);
+  });
+
+  it('a latch is waited for, and so are atomics of all sizes', async () => {
+    const text = `#include <atomic>
+#include <cassert>
+#include <latch>
+#include <thread>
+std::latch latch(1);
+std::atomic<int> number{0};
+std::atomic<bool> byte{false};
+int x;
+int main() {
+  std::thread t([] {
+    x = 1; latch.count_down();
+    number.store(1, std::memory_order_release); number.notify_one();
+    byte.store(true, std::memory_order_release); byte.notify_all();
+  });
+  latch.wait();
+  assert(x == 1);
+  number.wait(0);
+  byte.wait(false);
+  assert(number == 1 && byte);
+  t.join();
+}
+`;
+    expect(await seen('latch.cpp', text)).toEqual(fine);
+    const { findings } = await seen('lost.cpp', text.replace('byte.notify_all();', ''));
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatch(/^18: main waits for a signal of /);
   });
 });
