@@ -4,6 +4,7 @@
 // independent of the interleaving.
 
 import { bug } from '../support/diagnostic.js';
+import { afterBlock } from './cells.js';
 import type { Observable, Operand } from './condition.js';
 import type { ThreadId } from './identity.js';
 import { type Integer, toNumber, type Width, wrap } from './integer.js';
@@ -88,18 +89,25 @@ function laidOut(program: Program): Layout {
 }
 
 /**
- * Room for two of the largest blocks of known size that can fit, or at least for one. A power of 2 if that is enough.
+ * Room for two of the largest blocks of known size that can fit, or at least for one. A thread also has room for one block of each of its
+ * allocations, if they fit together. A power of 2 if that is enough.
  */
 function strideFor({ threads }: Program): number {
   const most = mostAddresses / threads.length;
-  let largest = 0;
-  for (const { body } of threads)
+  let [largest, together] = [0, 0];
+  for (const { body } of threads) {
+    let own = 0;
     forEachStatement(body, (s) => {
-      const size = s.kind === 'alloc' && s.size.kind === 'const' ? toNumber(s.size.value) : 0;
+      if (s.kind !== 'alloc' || s.size.kind !== 'const') return;
+      const size = toNumber(s.size.value);
       if (size < most) largest = Math.max(largest, size);
+      own = afterBlock(own, size, s.shape);
     });
+    if (own + aroundBlocks <= most) together = Math.max(together, own);
+  }
+  const wanted = Math.max(2 * largest, together) + aroundBlocks;
   let stride = leastStride;
-  while (stride < 2 * largest + aroundBlocks && stride * 2 <= most) stride *= 2;
+  while (stride < wanted && stride * 2 <= most) stride *= 2;
   if (stride >= largest + aroundBlocks) return stride;
   return Math.max(stride, Math.floor(most / leastStride) * leastStride);
 }

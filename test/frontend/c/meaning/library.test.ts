@@ -293,6 +293,13 @@ pthread_mutex_lock(&p->m); while (p->s == 0) pthread_cond_wait(&p->c, &p->m); pt
     ]);
   });
 
+  it('is there for a block of each allocation', () => {
+    const text = `${headers}char *a(void) { return malloc(8192); } int main(void) { char *p[6] = {a(), a(), a(), a(), a(), a()}; p[5][8191] = 1; p[5][8192] = 1; }`;
+    expect(findings(text)).toEqual([
+      'invalid-address 9: store of char#6[8192], past the end of char#6, a block of 8192 elements',
+    ]);
+  });
+
   it('is not beyond what blocks of known size need', () => {
     const text = `${headers}int main(void) { char *p = malloc(40000), *q = malloc(40000); p[39999] = 1; q[40000] = 1; }`;
     expect(findings(text)).toEqual([
