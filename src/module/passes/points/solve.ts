@@ -198,8 +198,13 @@ export class PointsTo {
     if (known.add(targets)) this.#work.registerGrew(thread, register.name);
   }
 
+  #objectGrew(object: string): void {
+    this.#memory.grew(object);
+    this.#work.objectGrew(object);
+  }
+
   #store(where: Target, values: Targets): void {
-    if (values.size > 0 && this.#memory.at(where).values.add(values)) this.#work.objectGrew(where.object);
+    if (values.size > 0 && this.#memory.at(where).values.add(values)) this.#objectGrew(where.object);
   }
 
   /** Stores at the places what the item has not stored there before. */
@@ -213,20 +218,18 @@ export class PointsTo {
       stored.set(there, version);
       const values = since.get(before ?? 0) ?? this.#since(thread, value, before ?? 0);
       since.set(before ?? 0, values);
-      if (there.add(values)) this.#work.objectGrew(place.object);
+      if (there.add(values)) this.#objectGrew(place.object);
     }
   }
 
   #loads(item: Item, places: readonly Target[], results: readonly Register[]): void {
     for (const place of places) {
       this.#work.reads(item, place.object);
-      for (const { values } of this.#memory.meeting(place)) {
-        const { version } = values;
-        if (item.read.get(values) === version) continue;
-        const news = values.since(item.read.get(values) ?? 0);
-        item.read.set(values, version);
-        for (const result of results) this.#set(item.thread, result, news);
-      }
+      const contents = this.#memory.contents(place);
+      const before = item.read.get(contents) ?? 0;
+      if (before === contents.version) continue;
+      item.read.set(contents, contents.version);
+      for (const result of results) this.#set(item.thread, result, contents.since(before));
     }
   }
 

@@ -68,6 +68,11 @@ export class TargetSet {
     return version === 0 ? this.#targets : new Map(this.#log.slice(version));
   }
 
+  /** The same, also those that a walk has replaced meanwhile. */
+  came(version: number): readonly (readonly [string, Target])[] {
+    return this.#log.slice(version);
+  }
+
   /** Whether something was added. */
   add(targets: Targets): boolean {
     let grown = false;

@@ -13,8 +13,8 @@ export interface Item {
   readonly at: number;
   /** The version of the value that a set has set, or of the addresses that a copy has copied between. */
   version: number;
-  /** The versions of what the item has read from a place. */
-  readonly read: Map<TargetSet, number>;
+  /** The versions of what the item has read from a place: addresses that were stored there, or all that a load finds. */
+  readonly read: Map<object, number>;
   /** The versions of what it has stored there. */
   readonly stored: Map<TargetSet, number>;
 }
