@@ -28,35 +28,60 @@ const copyOf = (i: Instruction): Register | undefined =>
 
 /** Pairs of registers of which neither is set, but to the other, while the other is still needed. Each register is in one pair. */
 function alikeIn(body: Body): ReadonlyMap<string, string> {
-  const together = new Set<string>();
-  const copies: Pair[] = [];
-  const live = liveness(body);
-  const graph = graphOf(body);
+  const copies = copiesIn(body);
+  if (copies.length === 0) return new Map();
+  const differing = differingIn(body, copies);
   const fixed = new Set(body.parameters.map((p) => p.name));
-  for (const label of graph.order) {
-    const { instructions, end } = blockOf(body, label);
-    const needed = new Set<string>();
-    for (const to of graph.successors(label)) for (const name of live(to)) needed.add(name);
-    for (const value of valuesOfEnd(end)) forEachRegister(value, (name) => needed.add(name));
-    for (const i of [...instructions].reverse()) {
-      const copied = copyOf(i)?.name;
-      for (const { name } of resultsOf(i)) {
-        needed.delete(name);
-        for (const other of needed) if (other !== copied) together.add(`${name} ${other}`);
-        if (copied !== undefined && copied !== name) copies.push({ kept: copied, gone: name });
-      }
-      for (const value of valuesOf(i)) forEachRegister(value, (name) => needed.add(name));
-    }
-  }
   const names = new Map<string, string>();
   const paired = new Set<string>();
   for (const { kept, gone } of copies) {
-    const differ = together.has(`${kept} ${gone}`) || together.has(`${gone} ${kept}`);
+    const differ = differing.get(kept)?.has(gone) === true || differing.get(gone)?.has(kept) === true;
     if (differ || fixed.has(gone) || paired.has(kept) || paired.has(gone)) continue;
     names.set(gone, kept);
     paired.add(kept).add(gone);
   }
   return names;
+}
+
+/** The copies of registers, the last of each block first. */
+const copiesIn = (body: Body): readonly Pair[] =>
+  graphOf(body).order.flatMap((label) => blockOf(body, label).instructions.toReversed().flatMap(pairOf));
+
+function pairOf(i: Instruction): readonly Pair[] {
+  const kept = copyOf(i)?.name;
+  if (i.kind !== 'set' || kept === undefined || kept === i.result.name) return [];
+  return [{ kept, gone: i.result.name }];
+}
+
+/** For each register of a pair the partners that are still needed where it is set, but to them. Of other registers nothing is asked. */
+function differingIn(body: Body, pairs: readonly Pair[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const partners = new Map<string, Set<string>>();
+  for (const { kept, gone } of pairs)
+    for (const [one, other] of [
+      [kept, gone],
+      [gone, kept],
+    ] as const)
+      partners.set(one, (partners.get(one) ?? new Set()).add(other));
+  const differing = new Map<string, Set<string>>();
+  const live = liveness(body);
+  const graph = graphOf(body);
+  for (const label of graph.order) {
+    const { instructions, end } = blockOf(body, label);
+    const needed = new Set<string>();
+    for (const to of graph.successors(label)) for (const name of live(to)) needed.add(name);
+    for (const value of valuesOfEnd(end)) forEachRegister(value, (name) => needed.add(name));
+    for (const i of instructions.toReversed()) {
+      const copied = copyOf(i)?.name;
+      for (const { name } of resultsOf(i)) {
+        needed.delete(name);
+        for (const other of partners.get(name) ?? [])
+          if (needed.has(other) && other !== copied)
+            differing.set(name, (differing.get(name) ?? new Set()).add(other));
+      }
+      for (const value of valuesOf(i)) forEachRegister(value, (name) => needed.add(name));
+    }
+  }
+  return differing;
 }
 
 function renamed(body: Body, names: ReadonlyMap<string, string>): Body {
