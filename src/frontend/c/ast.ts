@@ -1,32 +1,17 @@
 // The syntax tree of the C subset, as written: no types computed, no names resolved.
 
 import type { SourceSpan } from '../../program/statement.js';
+import type { Variants } from '../../support/variants.js';
 
 interface Node {
   readonly at: SourceSpan;
 }
 
-export type BinaryOperator =
-  | '+'
-  | '-'
-  | '*'
-  | '/'
-  | '%'
-  | '<<'
-  | '>>'
-  | '&'
-  | '|'
-  | '^'
-  | '=='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | '&&'
-  | '||';
-
 export type CompoundOperator = '+' | '-' | '*' | '/' | '%' | '<<' | '>>' | '&' | '|' | '^';
+
+export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
+
+export type BinaryOperator = CompoundOperator | Comparison | '&&' | '||';
 
 /** A C value that assembly names. */
 export interface AsmOperand {
@@ -35,82 +20,63 @@ export interface AsmOperand {
   readonly value: Expression;
 }
 
-export type Expression = Node &
-  (
-    | { readonly kind: 'number'; readonly text: string }
-    | { readonly kind: 'char'; readonly text: string }
-    /** Adjacent literals, each with its quotes. */
-    | { readonly kind: 'string'; readonly parts: readonly string[] }
-    | { readonly kind: 'name'; readonly name: string }
-    | { readonly kind: 'unary'; readonly op: '-' | '+' | '~' | '!' | '*' | '&'; readonly operand: Expression }
-    | {
-        readonly kind: 'update';
-        readonly delta: 1 | -1;
-        readonly prefix: boolean;
-        readonly operand: Expression;
-      }
-    | {
-        readonly kind: 'binary';
-        readonly op: BinaryOperator;
-        readonly left: Expression;
-        readonly right: Expression;
-      }
-    | {
-        readonly kind: 'assign';
-        /** Absent for plain `=`. */
-        readonly op?: CompoundOperator;
-        readonly target: Expression;
-        readonly value: Expression;
-      }
-    | {
-        readonly kind: 'conditional';
-        readonly condition: Expression;
-        /** Absent in GNU's `a ?: b`. */
-        readonly whenTrue?: Expression;
-        readonly whenFalse: Expression;
-      }
-    | { readonly kind: 'comma'; readonly left: Expression; readonly right: Expression }
-    | {
-        readonly kind: 'call';
-        readonly callee: Expression;
-        readonly args: readonly Expression[];
-        /** The arguments of an assertion as the program writes them. */
-        readonly written?: string;
-      }
-    | { readonly kind: 'index'; readonly array: Expression; readonly index: Expression }
-    | {
-        readonly kind: 'member';
-        readonly object: Expression;
-        readonly arrow: boolean;
-        readonly name: string;
-      }
-    | { readonly kind: 'cast'; readonly type: TypeName; readonly operand: Expression }
-    | { readonly kind: 'sizeof-type'; readonly type: TypeName }
-    | { readonly kind: 'sizeof-value'; readonly operand: Expression }
-    | { readonly kind: 'alignof-type'; readonly type: TypeName }
-    | { readonly kind: 'alignof-value'; readonly operand: Expression }
-    /** GNU's `({ ... })`. */
-    | { readonly kind: 'statements'; readonly items: readonly Statement[] }
-    | {
-        readonly kind: 'generic';
-        readonly control: Expression;
-        /** Without a type: `default`. */
-        readonly choices: readonly { readonly type?: TypeName; readonly value: Expression }[];
-      }
-    | { readonly kind: 'offsetof'; readonly type: TypeName; readonly path: readonly Designator[] }
-    | { readonly kind: 'va-arg'; readonly list: Expression; readonly type: TypeName }
-    | { readonly kind: 'types-compatible'; readonly left: TypeName; readonly right: TypeName }
-    | { readonly kind: 'compound-literal'; readonly type: TypeName; readonly value: InitialiserList }
-    /** Inline assembly; `operands` says that it names C values. */
-    | {
-        readonly kind: 'asm';
-        readonly template: string;
-        /** It may jump to labels. */
-        readonly jumps: boolean;
-        readonly outputs: readonly AsmOperand[];
-        readonly inputs: readonly AsmOperand[];
-      }
-  );
+interface Expressions {
+  number: { text: string };
+  char: { text: string };
+  /** Adjacent literals, each with its quotes. */
+  string: { parts: readonly string[] };
+  name: { name: string };
+  unary: { op: '-' | '+' | '~' | '!' | '*' | '&'; operand: Expression };
+  update: { delta: 1 | -1; prefix: boolean; operand: Expression };
+  binary: { op: BinaryOperator; left: Expression; right: Expression };
+  assign: {
+    /** Absent for plain `=`. */
+    op?: CompoundOperator;
+    target: Expression;
+    value: Expression;
+  };
+  conditional: {
+    condition: Expression;
+    /** Absent in GNU's `a ?: b`. */
+    whenTrue?: Expression;
+    whenFalse: Expression;
+  };
+  comma: { left: Expression; right: Expression };
+  call: {
+    callee: Expression;
+    args: readonly Expression[];
+    /** The arguments of an assertion as the program writes them. */
+    written?: string;
+  };
+  index: { array: Expression; index: Expression };
+  member: { object: Expression; arrow: boolean; name: string };
+  cast: { type: TypeName; operand: Expression };
+  'sizeof-type': { type: TypeName };
+  'sizeof-value': { operand: Expression };
+  'alignof-type': { type: TypeName };
+  'alignof-value': { operand: Expression };
+  /** GNU's `({ ... })`. */
+  statements: { items: readonly Statement[] };
+  generic: {
+    control: Expression;
+    /** Without a type: `default`. */
+    choices: readonly { type?: TypeName; value: Expression }[];
+  };
+  offsetof: { type: TypeName; path: readonly Designator[] };
+  'va-arg': { list: Expression; type: TypeName };
+  'types-compatible': { left: TypeName; right: TypeName };
+  'compound-literal': { type: TypeName; value: InitialiserList };
+  /** Inline assembly; `operands` says that it names C values. */
+  asm: {
+    template: string;
+    /** It may jump to labels. */
+    jumps: boolean;
+    outputs: readonly AsmOperand[];
+    inputs: readonly AsmOperand[];
+  };
+}
+
+export type Expression = Variants<Expressions, Node>;
 
 export type ExpressionOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 
@@ -157,33 +123,32 @@ export interface Specifiers extends Node {
   readonly type: TypeSpecifier;
 }
 
-export type TypeSpecifier = Node &
+interface TypeSpecifiers {
   /** `unsigned long int`, in the order written. */
-  (
-    | { readonly kind: 'basic'; readonly words: readonly string[] }
-    | { readonly kind: 'typedef'; readonly name: string }
-    | {
-        readonly kind: 'struct';
-        readonly union: boolean;
-        readonly tag?: string;
-        readonly fields?: readonly (FieldDeclaration | StaticAssertion)[];
-        readonly attributes: Attributes;
-      }
-    | {
-        readonly kind: 'enum';
-        readonly tag?: string;
-        /** `enum e : long`, of C23. */
-        readonly underlying?: TypeName;
-        readonly items?: readonly Enumerator[];
-        readonly attributes: Attributes;
-      }
-    | { readonly kind: 'typeof-type'; readonly type: TypeName; readonly unqualified?: true }
-    | { readonly kind: 'typeof-value'; readonly operand: Expression; readonly unqualified?: true }
-    /** `_Atomic(T)` */
-    | { readonly kind: 'atomic'; readonly type: TypeName }
-    /** `__auto_type`, and `auto` without a type: the initialiser's type. */
-    | { readonly kind: 'auto' }
-  );
+  basic: { words: readonly string[] };
+  typedef: { name: string };
+  struct: {
+    union: boolean;
+    tag?: string;
+    fields?: readonly (FieldDeclaration | StaticAssertion)[];
+    attributes: Attributes;
+  };
+  enum: {
+    tag?: string;
+    /** `enum e : long`, of C23. */
+    underlying?: TypeName;
+    items?: readonly Enumerator[];
+    attributes: Attributes;
+  };
+  'typeof-type': { type: TypeName; unqualified?: true };
+  'typeof-value': { operand: Expression; unqualified?: true };
+  /** `_Atomic(T)` */
+  atomic: { type: TypeName };
+  /** `__auto_type`, and `auto` without a type: the initialiser's type. */
+  auto: unknown;
+}
+
+export type TypeSpecifier = Variants<TypeSpecifiers, Node>;
 
 export interface FieldDeclaration extends Node {
   readonly kind: 'field';
@@ -209,21 +174,21 @@ export interface Enumerator extends Node {
 }
 
 /** From the outside in: the innermost is the name, or nothing in a type name. */
-export type Declarator = Node &
-  (
-    | { readonly kind: 'name'; readonly name: string }
-    | { readonly kind: 'abstract' }
-    | { readonly kind: 'pointer'; readonly qualifiers: Qualifiers; readonly inner: Declarator }
-    | { readonly kind: 'array'; readonly size?: Expression; readonly inner: Declarator }
-    | {
-        readonly kind: 'function';
-        readonly parameters: readonly Parameter[];
-        readonly variadic: boolean;
-        /** `()`: nothing is said about parameters. */
-        readonly unspecified: boolean;
-        readonly inner: Declarator;
-      }
-  );
+interface Declarators {
+  name: { name: string };
+  abstract: unknown;
+  pointer: { qualifiers: Qualifiers; inner: Declarator };
+  array: { size?: Expression; inner: Declarator };
+  function: {
+    parameters: readonly Parameter[];
+    variadic: boolean;
+    /** `()`: nothing is said about parameters. */
+    unspecified: boolean;
+    inner: Declarator;
+  };
+}
+
+export type Declarator = Variants<Declarators, Node>;
 
 export interface Parameter extends Node {
   readonly specifiers: Specifiers;
@@ -237,13 +202,14 @@ export interface InitialiserList extends Node {
   readonly items: readonly { readonly designators: readonly Designator[]; readonly value: Initialiser }[];
 }
 
-export type Designator = Node &
-  (
-    | { readonly kind: 'field'; readonly name: string }
-    | { readonly kind: 'index'; readonly index: Expression }
-    /** GNU's `[low ... high]`. */
-    | { readonly kind: 'range'; readonly low: Expression; readonly high: Expression }
-  );
+interface Designators {
+  field: { name: string };
+  index: { index: Expression };
+  /** GNU's `[low ... high]`. */
+  range: { low: Expression; high: Expression };
+}
+
+export type Designator = Variants<Designators, Node>;
 
 export interface Declaration extends Node {
   readonly kind: 'declaration';
@@ -256,46 +222,29 @@ export interface Declaration extends Node {
   }[];
 }
 
-export type Statement = Node &
-  (
-    | Declaration
-    | StaticAssertion
-    /** gcc's functions inside functions. */
-    | FunctionDefinition
-    | { readonly kind: 'expression'; readonly value: Expression }
-    | { readonly kind: 'empty' }
-    | { readonly kind: 'block'; readonly items: readonly Statement[] }
-    | {
-        readonly kind: 'if';
-        readonly condition: Expression;
-        readonly whenTrue: Statement;
-        readonly whenFalse?: Statement;
-      }
-    | {
-        readonly kind: 'while';
-        readonly condition: Expression;
-        readonly body: Statement;
-      }
-    | { readonly kind: 'do'; readonly body: Statement; readonly condition: Expression }
-    | {
-        readonly kind: 'for';
-        readonly initialiser?: Statement;
-        readonly condition?: Expression;
-        readonly step?: Expression;
-        readonly body: Statement;
-      }
-    | { readonly kind: 'switch'; readonly value: Expression; readonly body: Statement }
-    /** CBMC's `__CPROVER_ASYNC_1: statement`, which a thread of its own runs. */
-    | { readonly kind: 'async'; readonly body: Statement }
-    /** A label in a list of statements: it names the place before the statement that follows. */
-    | { readonly kind: 'label'; readonly name: string }
-    | { readonly kind: 'case'; readonly low: Expression; readonly high?: Expression }
-    | { readonly kind: 'default' }
-    | { readonly kind: 'goto'; readonly label: string }
-    | { readonly kind: 'break' }
-    | { readonly kind: 'continue' }
-    | { readonly kind: 'return'; readonly value?: Expression }
-  );
+interface Statements {
+  expression: { value: Expression };
+  empty: unknown;
+  block: { items: readonly Statement[] };
+  if: { condition: Expression; whenTrue: Statement; whenFalse?: Statement };
+  while: { condition: Expression; body: Statement };
+  do: { body: Statement; condition: Expression };
+  for: { initialiser?: Statement; condition?: Expression; step?: Expression; body: Statement };
+  switch: { value: Expression; body: Statement };
+  /** CBMC's `__CPROVER_ASYNC_1: statement`, which a thread of its own runs. */
+  async: { body: Statement };
+  /** A label in a list of statements: it names the place before the statement that follows. */
+  label: { name: string };
+  case: { low: Expression; high?: Expression };
+  default: unknown;
+  goto: { label: string };
+  break: unknown;
+  continue: unknown;
+  return: { value?: Expression };
+}
+
+/** gcc has functions inside functions. */
+export type Statement = Declaration | StaticAssertion | FunctionDefinition | Variants<Statements, Node>;
 
 export interface FunctionDefinition extends Node {
   readonly kind: 'function';

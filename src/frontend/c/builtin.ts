@@ -2,6 +2,7 @@
 
 import type { AssertedFinding, FetchOp } from '../../program/statement.js';
 import type { Diagnostic } from '../../support/diagnostic.js';
+import type { Variants } from '../../support/variants.js';
 import type { FunctionSymbol, Place, Value, Variable } from './typed.js';
 import type { CType } from './types.js';
 
@@ -20,98 +21,63 @@ export type AssemblyValue =
       readonly reads: boolean;
     };
 
-export type Builtin =
-  | { readonly op: 'atomic-load'; readonly place: Place; readonly order: Value }
-  | {
-      readonly op: 'atomic-store';
-      readonly place: Place;
-      readonly value: Value;
-      readonly order: Value;
-      /** Not an atomic access to C. */
-      readonly initialises?: boolean;
-    }
-  | {
-      readonly op: 'atomic-rmw';
-      readonly place: Place;
-      readonly rmw: FetchOp | 'xchg';
-      readonly value: Value;
-      readonly order: Value;
-      readonly result: 'old' | 'new';
-    }
-  | {
-      readonly op: 'atomic-cas';
-      readonly place: Place;
-      /** A place receives the value found when the exchange fails. */
-      readonly expected:
-        | { readonly kind: 'value'; readonly value: Value }
-        | { readonly kind: 'place'; readonly place: Place };
-      readonly desired: Value;
-      readonly order: Value;
-      /** The order of one that fails, which only loads. */
-      readonly failure: Value;
-      /** Whether it may fail though it finds what it expects; it may not if nothing is said. */
-      readonly weak?: Value;
-      readonly result: 'success' | 'old';
-    }
-  | { readonly op: 'fence'; readonly order: Value }
+interface Builtins {
+  'atomic-load': { place: Place; order: Value };
+  'atomic-store': {
+    place: Place;
+    value: Value;
+    order: Value;
+    /** Not an atomic access to C. */
+    initialises?: boolean;
+  };
+  'atomic-rmw': { place: Place; rmw: FetchOp | 'xchg'; value: Value; order: Value; result: 'old' | 'new' };
+  'atomic-cas': {
+    place: Place;
+    /** A place receives the value found when the exchange fails. */
+    expected: { kind: 'value'; value: Value } | { kind: 'place'; place: Place };
+    desired: Value;
+    order: Value;
+    /** The order of one that fails, which only loads. */
+    failure: Value;
+    /** Whether it may fail though it finds what it expects; it may not if nothing is said. */
+    weak?: Value;
+    result: 'success' | 'old';
+  };
+  fence: { order: Value };
   /** In the lines, `#2` is an operand. */
-  | {
-      readonly op: 'assembly';
-      readonly text: string;
-      readonly lines: readonly string[];
-      readonly operands: readonly AssemblyValue[];
-    }
+  assembly: { text: string; lines: readonly string[]; operands: readonly AssemblyValue[] };
   /** A thread that runs a statement, with its own copies of the locals of the function around. */
-  | { readonly op: 'thread-start'; readonly body: FunctionSymbol }
+  'thread-start': { body: FunctionSymbol };
   /** `of` says what the block will hold, if that is known. */
-  | {
-      readonly op: 'alloc';
-      readonly bytes: Value;
-      /** It ends with its function. */
-      readonly ofFunction?: true;
-      readonly of?: CType;
-      readonly zeroed: boolean;
-      /** It is this array of computed length, which ends with its scope. */
-      readonly array?: Variable;
-    }
-  | {
-      readonly op: 'assert';
-      readonly condition: Value;
-      readonly message: string;
-      readonly finding?: AssertedFinding;
-    }
-  | { readonly op: 'assume'; readonly condition: Value }
-  | { readonly op: 'fail'; readonly message: string }
-  | { readonly op: 'nondet' }
+  alloc: {
+    bytes: Value;
+    /** It ends with its function. */
+    ofFunction?: true;
+    of?: CType;
+    zeroed: boolean;
+    /** It is this array of computed length, which ends with its scope. */
+    array?: Variable;
+  };
+  assert: { condition: Value; message: string; finding?: AssertedFinding };
+  assume: { condition: Value };
+  fail: { message: string };
+  nondet: unknown;
   /** Evaluates the arguments of a function without a body, which may do something that is not looked at. */
-  | {
-      readonly op: 'unknown';
-      readonly name: string;
-      readonly args: readonly Value[];
-      readonly writes: boolean;
-    }
+  unknown: { name: string; args: readonly Value[]; writes: boolean };
   /** Stands where something is that is not supported: a mistake, or what `Mistakes` knows. */
-  | { readonly op: 'refused'; readonly mistake?: Diagnostic }
+  refused: { mistake?: Diagnostic };
   /** The number of the first argument that `...` received. */
-  | { readonly op: 'va-start' }
+  'va-start': unknown;
   /** Counting and turning bits; `width` of the operand. */
-  | {
-      readonly op: 'bits';
-      readonly what: BitOperation;
-      readonly operand: Value;
-      readonly width: 16 | 32 | 64;
-    }
+  bits: { what: BitOperation; operand: Value; width: 16 | 32 | 64 };
   /** Arithmetic as if integers had no end; `place` receives what is left in its type. Yields whether that is something else. */
-  | {
-      readonly op: 'overflow';
-      readonly operator: '+' | '-' | '*';
-      readonly left: Value;
-      readonly right: Value;
-      readonly place: Place;
-    }
+  overflow: { operator: '+' | '-' | '*'; left: Value; right: Value; place: Place };
   /** The bits of a double as an integer, or the other way round. */
-  | { readonly op: 'same-bits'; readonly value: Value }
+  'same-bits': { value: Value };
   /** Evaluates its arguments and yields 0. */
-  | { readonly op: 'ignore'; readonly args: readonly Value[] };
+  ignore: { args: readonly Value[] };
+}
+
+export type Builtin = Variants<Builtins, unknown, 'op'>;
 
 export type BuiltinOf<O extends Builtin['op']> = Extract<Builtin, { op: O }>;

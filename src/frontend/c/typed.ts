@@ -4,6 +4,7 @@
 import type { BinaryOp, UnaryOp } from '../../program/expression.js';
 import type { Integer } from '../../program/integer.js';
 import type { SourceSpan } from '../../program/statement.js';
+import type { Variants } from '../../support/variants.js';
 import type { Builtin } from './builtin.js';
 import type { BitField, CType, FunctionType } from './types.js';
 
@@ -64,69 +65,48 @@ interface Typed {
   readonly at: SourceSpan;
 }
 
-/** An object with an address, or a local variable's register: C's lvalue. */
-export type Place = Typed &
-  (
-    | { readonly kind: 'variable'; readonly variable: Variable }
-    | { readonly kind: 'deref'; readonly pointer: Value }
-    /** `offset` in bytes; a bit-field counts its bits from there on. */
-    | {
-        readonly kind: 'member';
-        readonly base: Place;
-        readonly offset: number;
-        readonly bitField?: BitField;
-      }
-    /** An element of an array of known length; `size` bytes each. */
-    | {
-        readonly kind: 'element';
-        readonly base: Place;
-        readonly index: Value;
-        readonly length: number;
-        readonly size: number;
-      }
-    /** A compound literal: initialised each time it is reached. */
-    | { readonly kind: 'literal'; readonly variable: Variable; readonly initialiser: Initialisation }
-  );
+interface Places {
+  variable: { variable: Variable };
+  deref: { pointer: Value };
+  /** `offset` in bytes; a bit-field counts its bits from there on. */
+  member: { base: Place; offset: number; bitField?: BitField };
+  /** An element of an array of known length; `size` bytes each. */
+  element: { base: Place; index: Value; length: number; size: number };
+  /** A compound literal: initialised each time it is reached. */
+  literal: { variable: Variable; initialiser: Initialisation };
+}
 
-export type Value = Typed &
-  (
-    | { readonly kind: 'const'; readonly value: Integer }
-    | { readonly kind: 'function'; readonly function: FunctionSymbol }
-    | { readonly kind: 'load'; readonly place: Place }
-    | { readonly kind: 'address'; readonly place: Place }
-    | { readonly kind: 'unary'; readonly op: UnaryOp; readonly operand: Value }
-    | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Value; readonly right: Value }
-    /** pointer + index * size */
-    | { readonly kind: 'offset'; readonly pointer: Value; readonly index: Value; readonly size: number }
-    /** (left - right) / size */
-    | { readonly kind: 'difference'; readonly left: Value; readonly right: Value; readonly size: number }
-    /** The operand's value in `type`. */
-    | { readonly kind: 'convert'; readonly operand: Value }
-    | { readonly kind: 'logical'; readonly op: '&&' | '||'; readonly left: Value; readonly right: Value }
-    | {
-        readonly kind: 'conditional';
-        readonly condition: Value;
-        readonly whenTrue: Value;
-        readonly whenFalse: Value;
-      }
-    | { readonly kind: 'comma'; readonly left: Value; readonly right: Value }
-    /** GNU's `({ ... })`: the last of its statements gives `result` its value. */
-    | { readonly kind: 'statements'; readonly items: readonly TypedStatement[]; readonly result?: Variable }
-    /** The next argument of those that `...` stands for; `list` counts them. */
-    | { readonly kind: 'va-arg'; readonly list: Place }
-    | { readonly kind: 'assign'; readonly place: Place; readonly value: Value }
-    /** place = (type of place)((via)place op operand); `operand` already has type `via` or is a count of bytes. */
-    | {
-        readonly kind: 'update';
-        readonly place: Place;
-        readonly op: BinaryOp;
-        readonly operand: Value;
-        readonly via: CType;
-        readonly result: 'old' | 'new';
-      }
-    | { readonly kind: 'call'; readonly callee: Value; readonly args: readonly Value[] }
-    | { readonly kind: 'builtin'; readonly builtin: Builtin }
-  );
+/** An object with an address, or a local variable's register: C's lvalue. */
+export type Place = Variants<Places, Typed>;
+
+interface Values {
+  const: { value: Integer };
+  function: { function: FunctionSymbol };
+  load: { place: Place };
+  address: { place: Place };
+  unary: { op: UnaryOp; operand: Value };
+  binary: { op: BinaryOp; left: Value; right: Value };
+  /** pointer + index * size */
+  offset: { pointer: Value; index: Value; size: number };
+  /** (left - right) / size */
+  difference: { left: Value; right: Value; size: number };
+  /** The operand's value in `type`. */
+  convert: { operand: Value };
+  logical: { op: '&&' | '||'; left: Value; right: Value };
+  conditional: { condition: Value; whenTrue: Value; whenFalse: Value };
+  comma: { left: Value; right: Value };
+  /** GNU's `({ ... })`: the last of its statements gives `result` its value. */
+  statements: { items: readonly TypedStatement[]; result?: Variable };
+  /** The next argument of those that `...` stands for; `list` counts them. */
+  'va-arg': { list: Place };
+  assign: { place: Place; value: Value };
+  /** place = (type of place)((via)place op operand); `operand` already has type `via` or is a count of bytes. */
+  update: { place: Place; op: BinaryOp; operand: Value; via: CType; result: 'old' | 'new' };
+  call: { callee: Value; args: readonly Value[] };
+  builtin: { builtin: Builtin };
+}
+
+export type Value = Variants<Values, Typed>;
 
 export type ValueOf<K extends Value['kind']> = Extract<Value, { kind: K }>;
 
@@ -143,28 +123,24 @@ export interface Part {
   readonly bitField?: BitField;
 }
 
-export type TypedStatement = { readonly at: SourceSpan } & (
-  | { readonly kind: 'expression'; readonly value: Value }
-  | { readonly kind: 'declare'; readonly variable: Variable; readonly initialiser?: Initialisation }
+interface TypedStatements {
+  expression: { value: Value };
+  declare: { variable: Variable; initialiser?: Initialisation };
   /** Evaluated when the block is left, after those that come later in it. */
-  | { readonly kind: 'defer'; readonly value: Value }
-  | { readonly kind: 'block'; readonly items: readonly TypedStatement[] }
-  | {
-      readonly kind: 'if';
-      readonly condition: Value;
-      readonly whenTrue: TypedStatement;
-      readonly whenFalse?: TypedStatement;
-    }
-  | LoopStatement
-  | { readonly kind: 'switch'; readonly value: Value; readonly items: readonly TypedStatement[] }
-  | { readonly kind: 'label'; readonly name: string }
-  | { readonly kind: 'case'; readonly low: Integer; readonly high: Integer }
-  | { readonly kind: 'default' }
-  | { readonly kind: 'goto'; readonly label: string }
-  | { readonly kind: 'break' }
-  | { readonly kind: 'continue' }
-  | { readonly kind: 'return'; readonly value?: Value }
-);
+  defer: { value: Value };
+  block: { items: readonly TypedStatement[] };
+  if: { condition: Value; whenTrue: TypedStatement; whenFalse?: TypedStatement };
+  switch: { value: Value; items: readonly TypedStatement[] };
+  label: { name: string };
+  case: { low: Integer; high: Integer };
+  default: unknown;
+  goto: { label: string };
+  break: unknown;
+  continue: unknown;
+  return: { value?: Value };
+}
+
+export type TypedStatement = LoopStatement | Variants<TypedStatements, { at: SourceSpan }>;
 
 export interface LoopStatement {
   readonly kind: 'loop';
