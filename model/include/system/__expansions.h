@@ -2,8 +2,8 @@
  * Functions of compilers and of other checkers whose types are those of their arguments. C has no other word for them than macros.
  *
  * The type checker expands them in the tree, at a call of a name that the program does not define. So the program may declare the name,
- * and a program that uses none of them does not read this file. Names that begin with __lib_ are the macros' own. Operations that begin
- * with __diptych_ stand for what checkers have as a construct: quantifiers.
+ * and a program that uses none of them does not read this file. Names that begin with __lib_ are the macros' own. Names that
+ * begin with __diptych_ are for the macros alone.
  */
 
 /* Floating-point numbers. */
@@ -99,32 +99,6 @@
   if (!__lib_equal) *__lib_p = (__typeof__(*__lib_p))__lib_found; \
   __lib_equal; })
 
-/* dlsym of the name of a function. */
-#define __diptych_symbol_value(handle, f) ((void)(handle), (void *)f)
-
-/* CBMC's functions on arrays and variables that are named in the call, which the type checker looks at before. */
-#define __diptych_array_set(array, value) ({ \
-  __typeof__((array)[0]) __lib_v = (value); \
-  for (unsigned long __lib_i = 0; __lib_i < sizeof(array) / sizeof((array)[0]); __lib_i++) (array)[__lib_i] = __lib_v; })
-#define __diptych_array_copy(to, from) (void)memcpy((to), (from), sizeof(from))
-#define __diptych_array_equal(a, b) ({ \
-  int __lib_e = 1; \
-  for (unsigned long __lib_i = 0; __lib_i < sizeof(a) / sizeof((a)[0]); __lib_i++) \
-    if ((a)[__lib_i] != (b)[__lib_i]) __lib_e = 0; \
-  __lib_e; })
-#define __diptych_forget(object) __VERIFIER_nondet_memory(&(object), sizeof(object))
-/* `test` compares __lib_e with each enumerator. */
-#define __diptych_enumerator(e, test) ({ __typeof__(e) __lib_e = (e); (test); })
-/* Quantifiers over the variable i of the type of T, from `first` on while `within` holds. */
-#define __diptych_for_all(T, i, first, within, claim) ({ \
-  int __lib_holds = 1; \
-  for (__typeof__(T) i = (first); (within); i++) if (!(claim)) __lib_holds = 0; \
-  __lib_holds; })
-#define __diptych_exists(T, i, first, within, claim) ({ \
-  int __lib_holds = 0; \
-  for (__typeof__(T) i = (first); (within); i++) if (claim) __lib_holds = 1; \
-  __lib_holds; })
-
 /* Functions that are refused, each with a hint. */
 #define fork(...) __diptych_refused(fork, "one process is checked")
 #define vfork(...) __diptych_refused(vfork, "one process is checked")
@@ -158,9 +132,15 @@
 #define hypot(...) __diptych_no_number(hypot)
 #define fma(...) __diptych_no_number(fma)
 
-/* Other names of compilers' functions. */
+/* Other names of compilers' functions, and hints. */
 #define alloca(size) __builtin_alloca(size)
 #define _mm_pause() __builtin_ia32_pause()
+#define __builtin_expect_with_probability(e, value, probability) ((void)(value), (void)(probability), (e))
+#define __builtin_assume_aligned(pointer, ...) (__diptych_ignored(__VA_ARGS__), (void *)(pointer))
+#define __builtin_object_size(pointer, kind) (-1ul)
+#define __builtin_prefetch(...) __diptych_ignored(__VA_ARGS__)
+#define __builtin___clear_cache(...) __diptych_ignored(__VA_ARGS__)
+#define __builtin_ia32_lfence() ((void)0)
 
 /* The functions of _FORTIFY_SOURCE: each also takes the size of its target, which diptych checks by itself, or a flag. */
 #define __memcpy_chk(to, from, n, size) memcpy(to, from, n)

@@ -108,8 +108,6 @@ export interface Attributes {
   readonly afterMain?: Expression | true;
   /** The function that is called with a local variable when its scope ends. */
   readonly cleanup?: Expression;
-  /** gcc's transparent union: as a parameter it takes an argument of any member's type. */
-  readonly transparent?: true;
   /** The definition of an `extern inline` function is a copy for inlining. */
   readonly gnuInline?: true;
 }

@@ -1,5 +1,6 @@
 // The files of a program: preprocessed, parsed and checked.
 
+import type { Indivisible } from '../../module/passes/cells/mixed.js';
 import type { LoopBound } from '../../program/loopBounds.js';
 import { InputError } from '../../support/diagnostic.js';
 import type { OnPhase } from '../../support/phase.js';
@@ -8,15 +9,15 @@ import { isStackOverflow } from '../../support/stackOverflow.js';
 import { readSourceFile } from '../textFile.js';
 import { anyValuesMacro } from './anyValuesMacro.js';
 import { checkUnits } from './check/index.js';
+import { isWord } from './check/library.js';
 import type { ModelFunctions } from './check/scope.js';
-import { isWord } from './check/vocabulary.js';
 import { Mistakes } from './mistakes.js';
 import { parseTokens } from './parse/index.js';
 import { namesUsed, withoutUnused } from './parse/namesUsed.js';
 import { type PreprocessOptions, preprocess } from './preprocessor/preprocess.js';
 import type { Unit } from './typed.js';
 
-export interface FileOptions extends PreprocessOptions {
+interface FileOptions extends PreprocessOptions {
   /** Bounds of single loops, by the line the loop starts in; `file` absent means the program's own. */
   readonly loopBounds?: readonly LoopBound[];
   /** Other files of the same program. */
@@ -94,4 +95,18 @@ export function withTexts<T>(file: string, texts: ReadonlyMap<string, string>, r
       error.text ?? texts.get(where),
     );
   }
+}
+
+export interface COptions extends FileOptions {
+  /** Depth of recursion, and iterations of loops that create an unknown number of threads. */
+  readonly unroll?: number;
+  /** Instead of all globals that are numbers: `x`, `a[1]`, `s.f`. */
+  readonly observe?: readonly string[];
+  /**
+   * Which accesses are atomic sections that cover several cells of memory which threads share: with all of them a program does nothing that
+   * it does not do, with none of them everything that it does. Absent: such a program is refused.
+   */
+  readonly indivisible?: Indivisible;
+  /** The arguments of main, after the name of the program. */
+  readonly args?: readonly string[];
 }

@@ -6,10 +6,10 @@ import type { Program } from '../../program/program.js';
 import { bug } from '../../support/diagnostic.js';
 import { installedLibrary, prototypesText } from '../libraryFile.js';
 import { readSourceFile } from '../textFile.js';
+import type { COptions } from './checked.js';
 import { type ModuleReadOptions, programOfC } from './middle.js';
-import type { COptions } from './options.js';
 
-export type { COptions } from './options.js';
+export type { COptions } from './checked.js';
 
 type Options = Omit<ModuleReadOptions, 'library'>;
 

@@ -29,110 +29,85 @@ export function integerValue(text: string): IntegerLiteral | undefined {
   };
 }
 
-const simpleEscapes: ReadonlyMap<string, number> = new Map([
-  ['n', 10],
-  ['t', 9],
-  ['r', 13],
-  ['a', 7],
-  ['b', 8],
-  ['f', 12],
-  ['v', 11],
-  ['e', 27],
-  ['\\', 92],
-  ["'", 39],
-  ['"', 34],
-  ['?', 63],
-]);
+/** Letters behind a backslash, and the characters that they mean. */
+const simpleEscapes: ReadonlyMap<string, number> = new Map(
+  Object.entries({ n: 10, t: 9, r: 13, a: 7, b: 8, f: 12, v: 11, e: 27 }),
+);
 
-/** The characters between the quotes, as signed chars; undefined for an escape that says no character. */
-const characters = (body: string): number[] | undefined => codes(body)?.map((value) => (value << 24) >> 24);
-
-/** Behind a backslash that means nothing else stands a character as it is: gcc only warns. */
-const isPlain = (char: string): boolean => char !== '' && !/[xuUN]/.test(char);
-
-/** The same as bytes, but for numbers behind a backslash, which are as they are written; `wide`: so are the letters named there. */
-function codes(body: string, wide = false): number[] | undefined {
-  const values: number[] = [];
-  for (let i = 0; i < body.length; i++) {
-    if (body[i] !== '\\') {
-      const code = body.codePointAt(i) ?? 0;
-      const stray = strayByte(code);
-      if (stray !== undefined) values.push(stray);
-      else if (code < 0x80) values.push(code);
-      else values.push(...new TextEncoder().encode(String.fromCodePoint(code)));
-      if (code > 0xffff) i++;
-      continue;
-    }
-    const rest = body.slice(i + 1);
-    const numeric = /^(?:x([0-9a-fA-F]+)|([0-7]{1,3}))/.exec(rest);
-    if (numeric !== null) {
-      values.push(
-        numeric[1] !== undefined ? Number.parseInt(numeric[1], 16) : Number.parseInt(numeric[2], 8),
-      );
-      i += numeric[0].length;
-      continue;
-    }
-    const named = /^(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/.exec(rest);
-    if (named !== null) {
-      const point = Number.parseInt(named[1] ?? named[2], 16);
-      if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return undefined;
-      if (wide) values.push(point);
-      else values.push(...new TextEncoder().encode(String.fromCodePoint(point)));
-      i += named[0].length;
-      continue;
-    }
-    const char = [...rest][0] ?? '';
-    const simple = simpleEscapes.get(char);
-    // the character itself comes next
-    if (simple === undefined && isPlain(char)) continue;
-    if (simple === undefined) return undefined;
-    values.push(simple);
-    i++;
-  }
-  return values;
+/** A code point, or a byte that stays as it is: a number behind a backslash, or a byte that is no UTF-8. */
+interface Character {
+  readonly code: number;
+  readonly kind: 'point' | 'number' | 'stray';
 }
+
+const pieces = /\\(?:x([\da-fA-F]+)|([0-7]{1,3})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|(.))|([^\\])/gsu;
+
+/** The characters between the quotes; undefined for an escape that says no character. */
+function charactersIn(body: string): readonly Character[] | undefined {
+  const found: Character[] = [];
+  for (const [, hex, octal, short, long, escaped, plain] of body.matchAll(pieces)) {
+    if (hex !== undefined || octal !== undefined) {
+      const code = hex === undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex, 16);
+      found.push({ code, kind: 'number' });
+      continue;
+    }
+    // behind a backslash that means nothing else stands a character as it is: gcc only warns
+    if (escaped !== undefined && /[xuUN]/.test(escaped)) return undefined;
+    const named = short ?? long;
+    const char = escaped ?? plain ?? '';
+    const simple = escaped === undefined ? undefined : simpleEscapes.get(escaped);
+    const code = named === undefined ? (simple ?? char.codePointAt(0) ?? 0) : Number.parseInt(named, 16);
+    if (named !== undefined && (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))) return undefined;
+    const stray = strayByte(code);
+    found.push(stray === undefined ? { code, kind: 'point' } : { code: stray, kind: 'stray' });
+  }
+  return found;
+}
+
+/** The text before the quotes, and the text between them. */
+function parted(text: string): [prefix: string, body: string] {
+  const quote = text.search(/['"]/);
+  return [text.slice(0, quote), text.slice(quote + 1, -1)];
+}
+
+/** As signed chars: UTF-8. */
+const charsIn = (body: string): number[] | undefined =>
+  charactersIn(body)
+    ?.flatMap(({ code, kind }) =>
+      kind === 'point' ? [...new TextEncoder().encode(String.fromCodePoint(code))] : [code],
+    )
+    .map((value) => (value << 24) >> 24);
 
 /** gcc reads several characters as the bytes of an int, the first one highest, and takes the last four. */
 export function charValue(text: string): number | undefined {
-  const quote = text.indexOf("'");
-  const is8 = text.startsWith('u8');
-  const body = text.slice(quote + 1, -1);
-  if (quote > 0) {
-    // a wide character has the value of its code point
-    const [code, ...rest] = [...body];
-    const point = code?.codePointAt(0);
-    if (point !== undefined && strayByte(point) !== undefined) return undefined;
-    if (code !== '\\' && rest.length === 0) return is8 && (point ?? 0) > 0x7f ? undefined : point;
-    const escaped = codes(body, true);
-    if (escaped?.length !== 1) return undefined;
-    if (is8) return escaped[0] < 0x100 ? escaped[0] : undefined;
-    // wchar_t is an int, char16_t has 16 bits
-    return text[0] === 'L' ? escaped[0] | 0 : text[0] === 'u' ? escaped[0] & 0xffff : escaped[0];
+  const [prefix, body] = parted(text);
+  if (prefix === '') {
+    const values = charsIn(body);
+    if (values === undefined || values.length === 0) return undefined;
+    return values.length === 1 ? values[0] : values.reduce((all, value) => (all << 8) | (value & 0xff), 0);
   }
-  const values = characters(body);
-  if (values === undefined || values.length === 0) return undefined;
-  return values.length === 1 ? values[0] : values.reduce((all, value) => (all << 8) | (value & 0xff), 0);
+  const [only, ...more] = charactersIn(body) ?? [];
+  if (only === undefined || more.length > 0 || only.kind === 'stray') return undefined;
+  if (prefix !== 'u8') return inUnit(only.code, prefix);
+  return only.code < (only.kind === 'point' ? 0x80 : 0x100) ? only.code : undefined;
 }
+
+/** wchar_t is an int, char16_t has 16 bits. */
+const inUnit = (code: number, prefix: string): number =>
+  prefix === 'L' ? code | 0 : prefix === 'u' ? code & 0xffff : code;
 
 /** The same of a literal that is L, u or U, or stands beside one: wide characters, or, of 16 bits, their halves. */
 export function wideValues(text: string, prefix: string): number[] | undefined {
-  const values: number[] = [];
-  const body = text.slice(text.indexOf('"') + 1, -1);
-  for (const piece of body.match(
-    /\\(?:x[0-9a-fA-F]+|[0-7]{1,3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|[^\\]/gu,
-  ) ?? []) {
-    const isNumber = /^\\[x0-7]/.test(piece);
-    const point = piece[0] === '\\' ? codes(piece, true) : [piece.codePointAt(0) ?? 0];
-    if (point?.length !== 1 || strayByte(point[0]) !== undefined) return undefined;
-    if (prefix === 'u' && !isNumber && point[0] > 0xffff)
-      values.push(...[0, 1].map((half) => String.fromCodePoint(point[0]).charCodeAt(half)));
-    else values.push(prefix === 'L' ? point[0] | 0 : prefix === 'u' ? point[0] & 0xffff : point[0]);
-  }
-  return values;
+  const characters = charactersIn(parted(text)[1]);
+  if (characters?.some(({ kind }) => kind === 'stray') === true) return undefined;
+  return characters?.flatMap(({ code, kind }) => {
+    const halves = prefix === 'u' && kind === 'point' ? String.fromCodePoint(code).split('') : [];
+    return halves.length > 1 ? halves.map((half) => half.charCodeAt(0)) : [inUnit(code, prefix)];
+  });
 }
 
 /** The chars of a string literal, without the final 0. */
 export function stringValues(text: string): number[] | undefined {
-  const quote = text.startsWith('u8"') ? 2 : 0;
-  return text[quote] === '"' ? characters(text.slice(quote + 1, -1)) : undefined;
+  const [prefix, body] = parted(text);
+  return prefix === '' || prefix === 'u8' ? charsIn(body) : undefined;
 }

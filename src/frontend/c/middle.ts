@@ -9,11 +9,10 @@ import { type Diagnostic, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import type { Declaration } from './ast.js';
 import type { ModelFunctions } from './check/scope.js';
-import { checkFiles, withTexts } from './checked.js';
+import { type COptions, checkFiles, withTexts } from './checked.js';
 import { libraryFile } from './diagnostics.js';
 import { type Emitted, emitUnit } from './emit/index.js';
 import { isSame, Mistakes } from './mistakes.js';
-import type { COptions } from './options.js';
 import { parseTokens } from './parse/index.js';
 import { preprocess } from './preprocessor/preprocess.js';
 

@@ -22,8 +22,6 @@ export interface Variable {
   constant?: Integer;
   /** Of a global: the values its parts start with; the rest is 0. */
   initial?: readonly StaticPart[];
-  /** The type with the elements that its initial value adds to an array at the end of it. */
-  longer?: CType;
   /** Made for a string literal. */
   readonly literal?: boolean;
   /** The library that the program is linked with defines it. */

@@ -1,5 +1,4 @@
-// The types of the C subset, laid out as gcc does on x86-64: int has 4 bytes, long and pointers 8, everything is aligned to its
-// size.
+// The types of the C subset, laid out as gcc does on x86-64: int has 4 bytes, long and pointers have 8. Everything is aligned to its size.
 
 import type { Variable } from './typed.js';
 
@@ -16,6 +15,9 @@ export interface IntegerType {
   /** The enum that this is the type of. Different enums are not compatible. */
   readonly enumeration?: symbol;
 }
+
+/** The bits of its values. */
+export const precisionOf = ({ size, precision = size * 8 }: IntegerType): number => precision;
 
 /** A long double has 16 bytes, of which 10 count. */
 export interface FloatType {
@@ -59,8 +61,6 @@ export interface StructType {
   typedef?: string;
   /** Absent while the type is incomplete. */
   layout?: StructLayout;
-  /** gcc's transparent union: as a parameter it takes an argument of any member's type. */
-  transparent?: boolean;
   /** The declaration of the same type in an earlier file of the program. */
   like?: StructType;
   /** A number of 128 bits. Only arithmetic sees one number; everything else sees two words. */
@@ -168,6 +168,11 @@ const ofWords = (name: string, wide: 'signed' | 'unsigned'): WideType => ({
   },
 });
 
+export type NumberType = IntegerType | FloatType | WideType;
+
+export const isNumber = (type: CType): type is CType & NumberType =>
+  type.kind === 'integer' || type.kind === 'float' || wideSign(type) !== undefined;
+
 /** A number of 128 bits: its words, the lower one first. */
 export type WideType = StructReference;
 export const int128Type = ofWords('__int128', 'signed');
@@ -184,10 +189,18 @@ export const longDoubleType: FloatType = { kind: 'float', name: 'long double', s
 export const pointerTo = (to: CType): PointerType & CType => ({ kind: 'pointer', to });
 export const voidPointer: CType = pointerTo(voidType);
 
-/** The type of a value read from an object of this type. */
-export const isQualified = (type: CType): boolean =>
-  type.const === true || type.atomic === true || type.volatile === true || type.restrict === true;
+const qualifiers = ['const', 'atomic', 'volatile', 'restrict'] as const;
+type Qualifier = (typeof qualifiers)[number];
 
+export const isQualified = (type: CType): boolean => qualifiers.some((qualifier) => type[qualifier] === true);
+
+/** The type with further qualifiers. */
+export function qualified(type: CType, added: { readonly [Q in Qualifier]?: boolean | undefined }): CType {
+  const said = qualifiers.filter((qualifier) => added[qualifier] === true);
+  return { ...type, ...Object.fromEntries(said.map((qualifier) => [qualifier, true])) };
+}
+
+/** The type of a value read from an object of this type. */
 export function unqualified(type: CType): CType {
   if (!isQualified(type)) return type;
   const { const: _const, atomic: _atomic, volatile: _volatile, restrict: _restrict, ...rest } = type;
@@ -276,7 +289,7 @@ export const compatible = (a: CType, b: CType): boolean => sameType(a, b, true);
 /** Qualifiers of an array are those of its elements. */
 const sameQualifiers = (a: CType, b: CType): boolean =>
   (a.kind !== 'array' || b.kind !== 'array' || sameQualifiers(a.of, b.of)) &&
-  (['const', 'atomic', 'volatile', 'restrict'] as const).every((q) => (a[q] ?? false) === (b[q] ?? false));
+  qualifiers.every((qualifier) => (a[qualifier] ?? false) === (b[qualifier] ?? false));
 
 /** Whether values of the types are the same; `exactly`: the types are compatible. */
 export function sameType(a: CType, b: CType, exactly = false): boolean {

@@ -2,21 +2,17 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import type { ExpressionOf } from '../ast.js';
-import { typeError, unsupported } from '../diagnostics.js';
-import type { FunctionSymbol, Value, ValueOf } from '../typed.js';
+import { leftToClang, typeError, unsupported } from '../diagnostics.js';
+import type { FunctionSymbol, Value } from '../typed.js';
 import { type CType, type FunctionType, intType, typeName } from '../types.js';
 import { unsupportedFunction } from '../unsupportedNames.js';
 import { checkBuiltin, isBuiltin } from './builtins/index.js';
-import { constantCall } from './constantCalls.js';
 import { coerce } from './conversions.js';
 import { checkValue } from './expressions.js';
-import { declareFunction } from './functionNames.js';
-import { modelFunction, withAllArguments } from './modelCalls.js';
+import { declareFunction } from './functions.js';
+import { isErrorFunction, modelFunction, unknownCall, withAllArguments } from './library.js';
 import type { Context } from './scope.js';
-import { asTransparent } from './unionValues.js';
-import { unknownCall } from './unknownFunctions.js';
 import { promoted } from './variadic.js';
-import { isErrorFunction } from './vocabulary.js';
 
 export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
   const { callee, at } = e;
@@ -28,12 +24,13 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
     const modelled = own ? undefined : modelFunction(context, name);
     if (modelled !== undefined) {
       const given = withAllArguments(modelled.name, e);
-      const call = callOf(context, valueOfFunction(modelled, callee.at), modelled.type, given);
-      return constantCall(modelled.name, e, call.args, call.type) ?? call;
+      return callOf(context, valueOfFunction(modelled, callee.at), modelled.type, given);
     }
     if (!own && isBuiltin(name)) return checkBuiltin(context, name, e);
     if (symbol === undefined || (symbol.kind === 'function' && !isDefined))
       unsupportedFunction(name, callee.at);
+    if (symbol === undefined && name.startsWith('__builtin_'))
+      return leftToClang(`the function ${name}`, callee.at);
     if (symbol === undefined)
       return (
         unknownCall(context, name, e) ??
@@ -86,12 +83,7 @@ function implicitly(context: Context, name: string, at: SourceSpan): ReturnType<
   return { kind: 'function', function: symbol };
 }
 
-function callOf(
-  context: Context,
-  callee: Value,
-  type: FunctionType,
-  e: ExpressionOf<'call'>,
-): ValueOf<'call'> {
+function callOf(context: Context, callee: Value, type: FunctionType, e: ExpressionOf<'call'>): Value {
   const { at } = e;
   const count = type.parameters.length;
   if (!type.unspecified && (type.variadic ? e.args.length < count : e.args.length !== count))
@@ -102,8 +94,7 @@ function callOf(
   const args = e.args.map((arg, i) => {
     const value = checkValue(context, arg);
     const parameter = type.parameters[i];
-    if (parameter === undefined) return promoted(value);
-    return asTransparent(value, parameter, arg.at) ?? coerce(value, parameter, arg.at);
+    return parameter === undefined ? promoted(value) : coerce(value, parameter, arg.at);
   });
   return { kind: 'call', callee, args, type: type.result, at };
 }

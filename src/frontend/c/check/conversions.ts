@@ -2,31 +2,12 @@
 
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { bug } from '../../../support/diagnostic.js';
-import { typeError, unsupported } from '../diagnostics.js';
-import type { Value } from '../typed.js';
-import {
-  boolType,
-  type CType,
-  type FloatType,
-  type IntegerType,
-  int128Type,
-  intType,
-  isScalar,
-  longType,
-  madeOf,
-  sameType,
-  typeName,
-  unqualified,
-  unsigned128Type,
-  unsignedLongLongType,
-  unsignedLongType,
-  unsignedType,
-  type WideType,
-  wideSign,
-} from '../types.js';
+import { leftToClang, typeError, unsupported } from '../diagnostics.js';
+import type { Initialisation, TypedStatement, Value, Variable } from '../typed.js';
+import type { CType, IntegerType, NumberType } from '../types.js';
+import * as types from '../types.js';
 
-export const constantOf = (value: Integer, at: SourceSpan, type: CType = intType): Value => ({
+export const constantOf = (value: Integer, at: SourceSpan, type: CType = types.intType): Value => ({
   kind: 'const',
   value,
   type,
@@ -35,15 +16,15 @@ export const constantOf = (value: Integer, at: SourceSpan, type: CType = intType
 
 /** The value in another type, without asking whether C allows it implicitly. */
 export function convert(value: Value, type: CType): Value {
-  const target = unqualified(type);
-  if (sameType(value.type, target)) return value.type === target ? value : { ...value, type: target };
+  const target = types.unqualified(type);
+  if (types.sameType(value.type, target)) return value.type === target ? value : { ...value, type: target };
   if (
     value.kind === 'builtin' &&
     value.builtin.op === 'alloc' &&
     target.kind === 'pointer' &&
     target.to.kind !== 'void'
   )
-    return { ...value, type: target, builtin: { ...value.builtin, of: madeOf(target.to) } };
+    return { ...value, type: target, builtin: { ...value.builtin, of: types.madeOf(target.to) } };
   return { kind: 'convert', operand: value, type: target, at: value.at };
 }
 
@@ -69,136 +50,117 @@ export function promote(value: Value): Value {
   const bits = bitsOf(value);
   const { type } = value;
   if (bits !== undefined && type.kind === 'integer') {
-    if (bits < 32) return convert(value, intType);
-    if (bits === 32) return convert(value, type.signed ? intType : unsignedType);
-    if (bits < 64) return convert(value, { ...type, precision: bits, rank: intType.rank + bits / 64 });
+    if (bits < 32) return convert(value, types.intType);
+    if (bits === 32) return convert(value, type.signed ? types.intType : types.unsignedType);
+    if (bits < 64) return convert(value, { ...type, precision: bits, rank: types.intType.rank + bits / 64 });
   }
-  return value.type.kind === 'integer' && value.type.rank < intType.rank ? convert(value, intType) : value;
+  return value.type.kind === 'integer' && value.type.rank < types.intType.rank
+    ? convert(value, types.intType)
+    : value;
 }
 
 /** The common type of two promoted integers. */
-function commonType(a: IntegerType, b: IntegerType): IntegerType {
+function commonInteger(a: IntegerType, b: IntegerType): IntegerType {
   if (a.signed === b.signed) return a.rank >= b.rank ? a : b;
   const [signed, unsigned] = a.signed ? [a, b] : [b, a];
   if (unsigned.rank >= signed.rank) return unsigned;
   // Of the same width are only long long and unsigned long.
-  return precisionOf(signed) > precisionOf(unsigned) ? signed : unsignedLongLongType;
+  return types.precisionOf(signed) > types.precisionOf(unsigned) ? signed : types.unsignedLongLongType;
 }
 
-const precisionOf = ({ size, precision = size * 8 }: IntegerType): number => precision;
+/** The common type of two promoted numbers (C11 6.3.1.8). */
+function commonType(a: CType, b: CType): NumberType | undefined {
+  if (a.kind === 'integer' && b.kind === 'integer') return commonInteger(a, b);
+  if (!types.isNumber(a) || !types.isNumber(b)) return undefined;
+  const signs = [types.wideSign(a), types.wideSign(b)];
+  const isWide = signs.some((sign) => sign !== undefined);
+  if (a.kind !== 'float' && b.kind !== 'float')
+    return signs.includes('unsigned') ? types.unsigned128Type : types.int128Type;
+  if (isWide) return undefined;
+  return a.kind === 'float' && (b.kind !== 'float' || a.size >= b.size) ? a : b;
+}
 
 /** The result of an operator in the precision of its type: a bit-field's type has just its bits. */
 export function inPrecision(value: Value): Value {
   const { type } = value;
   if (type.kind !== 'integer' || type.precision === undefined) return value;
-  const wide = type.signed ? longType : unsignedLongType;
+  const wide = type.signed ? types.longType : types.unsignedLongType;
   return { kind: 'convert', operand: { ...value, type: wide }, type, at: value.at };
-}
-
-/** The wider of the floating types, if one operand has one. */
-function commonFloat(a: CType, b: CType): FloatType | undefined {
-  if (a.kind !== 'float') return b.kind === 'float' && a.kind === 'integer' ? b : undefined;
-  if (b.kind === 'float') return a.size >= b.size ? a : b;
-  return b.kind === 'integer' ? a : undefined;
 }
 
 /** A number is needed, and not of every kind. */
 export function noNumber(given: readonly CType[], message: string, at: SourceSpan): never {
-  const wide = given.some((type) => wideSign(type) !== undefined);
+  const wide = given.some((type) => types.wideSign(type) !== undefined);
   return wide ? unsupported('such a use of __int128', at) : typeError(message, at);
 }
 
-/** The common type of two promoted numbers, one of them of 128 bits. */
-function commonWide(a: CType, b: CType): WideType | undefined {
-  const [first, second] = [wideSign(a), wideSign(b)];
-  if (first === undefined && second === undefined) return undefined;
-  if (a.kind !== 'integer' && first === undefined) return undefined;
-  if (b.kind !== 'integer' && second === undefined) return undefined;
-  return first === 'unsigned' || second === 'unsigned' ? unsigned128Type : int128Type;
-}
-
-/** The value as one of 128 bits, or one of 128 bits as something else; undefined if it is neither. */
-function convertWide(value: Value, target: CType, at: SourceSpan): Value | undefined {
-  const from = value.type;
-  const given = wideSign(from) !== undefined;
-  const wanted = wideSign(target) !== undefined;
-  if (given && wanted) return convert(value, target);
-  if (!given && !wanted) return undefined;
-  const other = given ? target : from;
-  if (other.kind === 'integer') return convert(value, target);
-  if (other.kind === 'pointer') return convert(convert(value, unsignedLongType), target);
-  if (other.kind === 'float')
-    return unsupported('a conversion between __int128 and a floating-point number', at);
-  return undefined;
-}
-
-/** Both operands in their common type (C11 6.3.1.8). */
+/** Both operands in their common type. */
 export function arithmetic(
   left: Value,
   right: Value,
   what: string,
   at: SourceSpan,
-): [Value, Value, IntegerType | FloatType | WideType] {
-  const a = promote(left);
-  const b = promote(right);
-  const float = commonFloat(a.type, b.type);
-  if (float !== undefined) {
-    const type = unqualified(float);
-    return type.kind === 'float' ? [convert(a, type), convert(b, type), type] : bug('a float is one');
-  }
-  const wide = commonWide(a.type, b.type);
-  if (wide !== undefined) return [convert(a, wide), convert(b, wide), wide];
-  if (a.type.kind !== 'integer' || b.type.kind !== 'integer')
-    return noNumber(
-      [a.type, b.type],
-      `${what} needs numbers, not ${typeName((a.type.kind !== 'integer' ? a : b).type)}`,
-      at,
-    );
+): [Value, Value, NumberType] {
+  const [a, b] = [promote(left), promote(right)];
   const type = commonType(a.type, b.type);
-  return [convert(a, type), convert(b, type), type];
+  if (type !== undefined) return [convert(a, type), convert(b, type), type];
+  const wrong = a.type.kind !== 'integer' ? a : b;
+  return noNumber([a.type, b.type], `${what} needs numbers, not ${types.typeName(wrong.type)}`, at);
 }
 
 /** The value as an initialiser, argument or right-hand side for `target`. */
-export function coerce(value: Value, target: CType, at: SourceSpan): Value {
+export function coerce(value: Value, target: CType, at: SourceSpan, how = 'used as'): Value {
   const from = value.type;
-  if (sameType(from, target)) return convert(value, target);
-  const wide = convertWide(value, target, at);
-  if (wide !== undefined) return wide;
-  if (target.kind === 'integer') {
-    if (from.kind === 'integer' || from.kind === 'float') return convert(value, target);
-    if (from.kind === 'pointer') return convert(value, target.bool ? boolType : target);
+  if (types.sameType(from, target)) return convert(value, target);
+  const isWide = types.wideSign(from) !== undefined || types.wideSign(target) !== undefined;
+  if (types.isNumber(from) && types.isNumber(target)) {
+    if (isWide && (from.kind === 'float' || target.kind === 'float'))
+      return unsupported('a conversion between __int128 and a floating-point number', at);
+    return convert(value, target);
   }
-  if (target.kind === 'float' && (from.kind === 'integer' || from.kind === 'float'))
-    return convert(value, target);
   // pointers to something else and numbers without a cast: gcc warns of them, and goes on
-  if (target.kind === 'pointer' && (from.kind === 'pointer' || from.kind === 'integer'))
-    return convert(value, target);
-  return noNumber([from, target], `${typeName(from)} cannot be used as ${typeName(target)}`, at);
+  if (isWord(from) && isWord(target))
+    return convert(isWide ? convert(value, types.unsignedLongType) : value, target);
+  // gcc casts values to unions that have a member of their type, and passes them for transparent unions
+  if (target.kind === 'struct' && target.struct.union) return leftToClang('a value as a union', at);
+  return noNumber([from, target], `${types.typeName(from)} cannot be ${how} ${types.typeName(target)}`, at);
 }
+
+const isWord = (type: CType): boolean =>
+  type.kind === 'pointer' || type.kind === 'integer' || types.wideSign(type) !== undefined;
 
 /** An explicit cast. */
 export function cast(value: Value, target: CType, at: SourceSpan): Value {
-  const from = value.type;
   if (target.kind === 'void') return { kind: 'convert', operand: value, type: target, at };
-  if (!isScalar(from) || !isScalar(target)) {
-    if (sameType(from, target)) return value;
-    const wide = convertWide(value, target, at);
-    if (wide !== undefined) return wide;
-    return noNumber([from, target], `${typeName(from)} cannot be cast to ${typeName(target)}`, at);
-  }
-  if (
-    (from.kind === 'float' && target.kind === 'pointer') ||
-    (from.kind === 'pointer' && target.kind === 'float')
-  )
-    return typeError(`${typeName(from)} cannot be cast to ${typeName(target)}`, at);
   // of the type that is written, and no longer a bit-field, which would be promoted
-  if (bitsOf(value) !== undefined) return { kind: 'convert', operand: value, type: unqualified(target), at };
-  return convert(value, target);
+  if (bitsOf(value) !== undefined && types.isScalar(target))
+    return { kind: 'convert', operand: value, type: types.unqualified(target), at };
+  return coerce(value, target, at, 'cast to');
 }
 
 /** An operand of a condition, ! && ||. */
 export function scalar(value: Value): Value {
-  if (!isScalar(value.type) && wideSign(value.type) === undefined)
-    return noNumber([value.type], `a number or pointer is needed, not ${typeName(value.type)}`, value.at);
+  if (!types.isScalar(value.type) && types.wideSign(value.type) === undefined)
+    return noNumber(
+      [value.type],
+      `a number or pointer is needed, not ${types.typeName(value.type)}`,
+      value.at,
+    );
   return value;
+}
+
+export const whole = (type: CType, value: Value): Initialisation => ({ type, parts: [{ offset: 0, value }] });
+
+export const loadOf = (variable: Variable, at: SourceSpan): Value => ({
+  kind: 'load',
+  place: { kind: 'variable', variable, type: variable.type, at },
+  type: variable.type,
+  at,
+});
+
+/** The value after the statements, which are done once. */
+export function after(items: readonly TypedStatement[], value: Value, result: Variable): Value {
+  const { type, at } = value;
+  const last: TypedStatement = { kind: 'declare', variable: result, initialiser: whole(type, value), at };
+  return { kind: 'statements', items: [...items, last], result, type, at };
 }

@@ -2,40 +2,21 @@
 
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { present } from '../../../support/present.js';
 import type { Declaration, Initialiser, Specifiers } from '../ast.js';
 import { nameOf } from '../declarators.js';
-import { leftToClang, typeError } from '../diagnostics.js';
-import type { Initialisation, StaticPart, TypedStatement, Value, Variable } from '../typed.js';
-import {
-  type ArrayType,
-  type CType,
-  holdsAtomic,
-  isComplete,
-  isLongDouble,
-  madeOf,
-  movedBits,
-  pointerTo,
-  sameType,
-  speaksOfLengths,
-  typeName,
-  unbounded,
-  voidType,
-} from '../types.js';
+import { typeError } from '../diagnostics.js';
+import type { Initialisation, TypedStatement, Value, Variable } from '../typed.js';
+import type { ArrayType, CType } from '../types.js';
+import * as types from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
-import { aligned } from './alignment.js';
-import { noteAroundMain } from './aroundMain.js';
-import { constantValue, staticValue } from './constants.js';
+import { constantValue, staticInitial } from './constants.js';
+import { loadOf, whole } from './conversions.js';
 import { checkValue } from './expressions.js';
-import { withElements } from './flexibleArrays.js';
-import { freshName } from './freshNames.js';
-import { declareFunction } from './functionNames.js';
-import { checkInitialiser, completed } from './initialisers.js';
-import { libraryVariableName } from './libraryVariables.js';
-import type { Context } from './scope.js';
-import { loadOf, whole } from './synthetic.js';
-import { baseType, declaredType, withMode } from './typeNames.js';
-import { wideInitial } from './wideConstants.js';
+import { declareFunction, noteAroundMain } from './functions.js';
+import { checkInitialiser } from './initialisers.js';
+import { libraryVariableName } from './library.js';
+import { type Context, freshName } from './scope.js';
+import { aligned, baseType, declaredType, withMode } from './typeNames.js';
 
 type Item = Declaration['items'][number];
 
@@ -49,7 +30,7 @@ export function declareLocals(context: Context, declaration: Declaration): Typed
   const auto = specifiers.type.kind === 'auto';
   const first: TypedStatement[] = [];
   const within: Context = { ...context, lengths: { statements: first, mayBeNone: true } };
-  const base = auto ? voidType : baseType(within, specifiers);
+  const base = auto ? types.voidType : baseType(within, specifiers);
   return declaration.items.flatMap((item): TypedStatement[] => {
     const inferred = auto ? inferredType(context, item) : base;
     const sizes = first.splice(0);
@@ -60,7 +41,8 @@ export function declareLocals(context: Context, declaration: Declaration): Typed
       return sizes;
     }
     const lasting = specifiers.storage !== undefined || specifiers.threadLocal;
-    if (lasting && speaksOfLengths(type)) typeError(`the length of ${name} must be a constant`, item.at);
+    if (lasting && types.speaksOfLengths(type))
+      typeError(`the length of ${name} must be a constant`, item.at);
     if (type.kind === 'array' && type.bytes !== undefined)
       return [
         ...sizes,
@@ -103,7 +85,7 @@ function inferredType(context: Context, item: Item): CType {
   if (item.initialiser?.kind !== 'value' || item.declarator.kind !== 'name')
     return typeError('__auto_type needs a name and a value', item.at);
   const value = checkValue(context, item.initialiser.value);
-  if (speaksOfLengths(value.type)) inferred.set(item.initialiser, value);
+  if (types.speaksOfLengths(value.type)) inferred.set(item.initialiser, value);
   return value.type;
 }
 
@@ -137,12 +119,12 @@ function declareComputed(
   const zeroed = initialiser?.kind === 'list' && initialiser.items.length === 0;
   if (initialiser !== undefined && !zeroed)
     return typeError('an array of computed length takes no values', at);
-  const type = pointerTo(of);
+  const type = types.pointerTo(of);
   const variable = newLocal(name, type, at);
   context.scope.define(name, { kind: 'variable', variable, bytes }, at);
   const block: Value = {
     kind: 'builtin',
-    builtin: { op: 'alloc', bytes: loadOf(bytes, at), of: madeOf(of), zeroed, array: variable },
+    builtin: { op: 'alloc', bytes: loadOf(bytes, at), of: types.madeOf(of), zeroed, array: variable },
     type,
     at,
   };
@@ -161,7 +143,7 @@ function declareLocal(context: Context, item: Item, name: string, declared: CTyp
   context.scope.define(name, { kind: 'variable', variable }, at);
   const { type, initialisation } = checkInitialiser(context, declared, item.initialiser);
   if (
-    !sameType(type, declared) ||
+    !types.sameType(type, declared) ||
     (type.kind === 'array' && declared.kind === 'array' && declared.length === undefined)
   ) {
     variable = newVariable(name, type, 'local', at);
@@ -175,19 +157,14 @@ function declareLocal(context: Context, item: Item, name: string, declared: CTyp
 export function declareGlobals(context: Context, declaration: Declaration): void {
   const { specifiers } = declaration;
   const auto = specifiers.type.kind === 'auto';
-  const base = auto ? voidType : baseType(context, specifiers);
+  const base = auto ? types.voidType : baseType(context, specifiers);
   for (const item of declaration.items) {
     const inferred = auto ? inferredType(context, item) : base;
     const { name, type } = named(context, inferred, specifiers, item);
     if (specifiers.storage === 'typedef') {
       const known = context.scope.own(name);
-      if (known?.kind === 'typedef' && sameType(known.type, type)) continue;
+      if (known?.kind === 'typedef' && types.sameType(known.type, type)) continue;
       nameStruct(type, name);
-      if (
-        type.kind === 'struct' &&
-        (specifiers.attributes.transparent ?? item.attributes.transparent) === true
-      )
-        type.struct.transparent = true;
       context.scope.define(name, { kind: 'typedef', type }, item.at);
     } else if (type.kind === 'function') {
       const symbol = declareFunction(context, name, type, specifiers.storage === 'static', item.at);
@@ -203,7 +180,7 @@ export function declareGlobals(context: Context, declaration: Declaration): void
 export const isCbmcs = (name: string): boolean => name.startsWith('__CPROVER_');
 
 const withoutEnd = (type: CType): CType =>
-  type.kind === 'array' && type.length === undefined ? unbounded(type.of) : type;
+  type.kind === 'array' && type.length === undefined ? types.unbounded(type.of) : type;
 
 /** A variable with static storage: `full` is its name among all globals, `name` the one in scope. */
 function declareGlobal(
@@ -224,9 +201,9 @@ function declareGlobal(
   if (shared && specifiers.storage === 'extern' && item.initialiser === undefined)
     variable ??= context.unit.external.get(libraryVariableName(name));
   if (variable !== undefined && context.function !== undefined) typeError(`${name} is declared twice`, at);
-  if (variable !== undefined && !sameType(variable.type, declared))
+  if (variable !== undefined && !types.sameType(variable.type, declared))
     typeError(
-      `${name} is ${typeName(declared)} here and ${typeName(variable.type)} in line ${variable.at.line}${variable.at.file === at.file ? '' : ` of ${variable.at.file ?? 'the first file'}`}`,
+      `${name} is ${types.typeName(declared)} here and ${types.typeName(variable.type)} in line ${variable.at.line}${variable.at.file === at.file ? '' : ` of ${variable.at.file ?? 'the first file'}`}`,
       at,
     );
   if (variable === undefined || (variable.type.kind === 'array' && variable.type.length === undefined)) {
@@ -252,48 +229,13 @@ function declareGlobal(
       typeError(`${name} is defined in two files`, at, 'one of them should say extern or static');
     unit.definedAt.set(variable, { unit: context.file, at });
   }
-  if (item.initialiser === undefined) return;
-  if (variable.initial !== undefined) typeError(`${name} is initialised twice`, at);
-  const longer = withElements(variable.type, item.initialiser, (array, values) =>
-    completed(context, array, values),
-  );
-  if (longer !== undefined) variable.longer = longer;
-  const { type, initialisation } = checkInitialiser(context, longer ?? variable.type, item.initialiser);
-  variable.initial = staticInitial(initialisation, at);
-  const constant = constantOfConst(type, initialisation);
-  if (constant !== undefined) variable.constant = constant;
-}
-
-export function staticInitial(initialisation: Initialisation, at: SourceSpan): StaticPart[] {
-  return initialisation.parts.flatMap(({ offset, value, bitField }): StaticPart[] => {
-    if (value.type.kind === 'struct') return wideInitial(value, offset) ?? structInitial(value, offset);
-    const start = staticValue(value);
-    if (start === undefined && isOfLongDouble(value)) return leftToClang('long double', value.at);
-    if (start === undefined)
-      return typeError('the initial value of a global must be a constant', value.at ?? at);
-    return [{ offset, type: value.type, value: start, ...present({ bitField }) }];
-  });
-}
-
-const isOfLongDouble = (value: Value): boolean =>
-  isLongDouble(value.type) || (value.kind === 'convert' && isOfLongDouble(value.operand));
-
-/** gcc takes a compound literal of constants, and a const object of the same kind. */
-function structInitial(value: Value, offset: number): StaticPart[] {
-  const place = value.kind === 'load' ? value.place : undefined;
-  const variable = place?.kind === 'literal' || place?.kind === 'variable' ? place.variable : undefined;
-  const lasting = variable?.storage === 'global';
-  if (!lasting && place?.kind !== 'literal')
-    return typeError('the initial value of a global must be a constant', value.at);
-  if (place?.kind === 'variable' && variable?.type.const !== true && variable?.literal !== true)
-    return typeError('the initial value of a global must be a constant', value.at);
-  const initial =
-    place?.kind === 'literal' && !lasting ? staticInitial(place.initialiser, place.at) : variable?.initial;
-  return (initial ?? []).map((part) => ({
-    ...part,
-    offset: part.offset + offset,
-    ...present({ bitField: movedBits(part.bitField, offset) }),
-  }));
+  if (item.initialiser !== undefined) {
+    if (variable.initial !== undefined) typeError(`${name} is initialised twice`, at);
+    const { type, initialisation } = checkInitialiser(context, variable.type, item.initialiser);
+    variable.initial = staticInitial(initialisation);
+    const constant = constantOfConst(type, initialisation);
+    if (constant !== undefined) variable.constant = constant;
+  }
 }
 
 function constantOfConst(type: CType, initialisation: Initialisation): Integer | undefined {
@@ -316,8 +258,8 @@ function named(
 }
 
 function complete(type: CType, name: string, at: SourceSpan): CType {
-  return !isComplete(type)
-    ? incompleteType(type, `${name} has the incomplete type ${typeName(type)}`, at)
+  return !types.isComplete(type)
+    ? incompleteType(type, `${name} has the incomplete type ${types.typeName(type)}`, at)
     : type;
 }
 
@@ -333,5 +275,5 @@ export function newVariable(
   threadLocal = false,
 ): Variable {
   if (type.kind === 'void') return typeError(`${name} cannot be void`, at);
-  return { name, type, storage, threadLocal, at, addressed: holdsAtomic(type) };
+  return { name, type, storage, threadLocal, at, addressed: types.holdsAtomic(type) };
 }

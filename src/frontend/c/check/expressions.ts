@@ -2,48 +2,50 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Expression, ExpressionOf } from '../ast.js';
-import { typeError, unsupported } from '../diagnostics.js';
+import { leftToClang, typeError, unsupported } from '../diagnostics.js';
 import { mayComputeLengths } from '../effects.js';
 import { charValue } from '../literals.js';
-import type { TypedStatement, Value } from '../typed.js';
-import {
-  type CType,
-  compatible,
-  computedSize,
-  intType,
-  isConst,
-  isVoidPointer,
-  pointerTo,
-  speaksOfLengths,
-  unsignedCharType,
-  unsignedLongType,
-  unsignedShortType,
-  unsignedType,
-  voidType,
-  wideSign,
-} from '../types.js';
+import type { Place, TypedStatement, Value } from '../typed.js';
+import type { CType } from '../types.js';
+import * as types from '../types.js';
 import { checkAsm } from './assembly.js';
 import { checkCall } from './calls.js';
 import { constantValue } from './constants.js';
-import { arithmetic, bitsOf, cast, coerce, constantOf, convert, scalar } from './conversions.js';
+import {
+  after,
+  arithmetic,
+  bitsOf,
+  cast,
+  coerce,
+  constantOf,
+  convert,
+  loadOf,
+  scalar,
+  whole,
+} from './conversions.js';
 import { newLocal } from './declarations.js';
-import { checkGeneric } from './generic.js';
 import { alignofValue, numberValue, sizeofValue } from './literals.js';
-import { checkOffset } from './offsets.js';
 import { checkAssignment, checkBinary, checkUnary, checkUpdate } from './operators.js';
-import { checkAddress, checkPlace, computedArray, dereference, rvalue } from './places.js';
+import {
+  addressOf,
+  checkAddress,
+  checkPlace,
+  computedArray,
+  dereference,
+  elementPlace,
+  memberPlace,
+  rvalue,
+} from './places.js';
 import { type Context, functionNamed } from './scope.js';
 import { checkStatements } from './statements.js';
-import { after, loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
-import { castToUnion } from './unionValues.js';
 import { checkVaArg } from './variadic.js';
 
 /** Of characters with such a letter before them; others are an int. */
 const charTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
-  ['u8', unsignedCharType],
-  ['u', unsignedShortType],
-  ['U', unsignedType],
+  ['u8', types.unsignedCharType],
+  ['u', types.unsignedShortType],
+  ['U', types.unsignedType],
 ]);
 
 /** The value of an expression; arrays become pointers to their first element. */
@@ -55,7 +57,7 @@ export function checkValue(context: Context, e: Expression): Value {
     case 'char': {
       const value = charValue(e.text);
       if (value === undefined) return unsupported(`the character ${e.text}`, at);
-      return constantOf(value, at, charTypes.get(e.text.slice(0, e.text.indexOf("'"))) ?? intType);
+      return constantOf(value, at, charTypes.get(e.text.slice(0, e.text.indexOf("'"))) ?? types.intType);
     }
     case 'name': {
       const symbol = context.scope.lookup(e.name);
@@ -63,7 +65,7 @@ export function checkValue(context: Context, e: Expression): Value {
       const named = functionNamed(context, e.name);
       if (named !== undefined) {
         named.addressed = true;
-        return { kind: 'function', function: named, type: pointerTo(named.type), at };
+        return { kind: 'function', function: named, type: types.pointerTo(named.type), at };
       }
       return rvalue(checkPlace(context, e));
     }
@@ -102,7 +104,7 @@ export function checkValue(context: Context, e: Expression): Value {
       return withLengths(context, (inside) => {
         const value = checkValue(context, e.operand);
         const target = typeOfName(inside, e.type);
-        return castToUnion(value, target, at) ?? cast(value, target, at);
+        return cast(value, target, at);
       });
     case 'sizeof-type':
       return withLengths(context, (inside) => sizeOfType(typeOfName(inside, e.type), at));
@@ -119,7 +121,7 @@ export function checkValue(context: Context, e: Expression): Value {
     case 'va-arg':
       return checkVaArg(context, e);
     case 'types-compatible': {
-      const same = compatible(typeOfName(context, e.left), typeOfName(context, e.right));
+      const same = types.compatible(typeOfName(context, e.left), typeOfName(context, e.right));
       return constantOf(same ? 1 : 0, at);
     }
     case 'asm':
@@ -143,26 +145,19 @@ function commonPointer(first: Value, second: Value): CType | undefined {
   if (isNullConstant(second)) return a;
   if (isNullConstant(first)) return b;
   const to = b.to.kind === 'void' ? b.to : a.to;
-  const isVolatile = a.to.volatile === true || b.to.volatile === true;
-  if (!isConst(a.to) && !isConst(b.to) && !isVolatile) return pointerTo(to);
-  return pointerTo({
-    ...to,
-    ...(isConst(a.to) || isConst(b.to) ? { const: true } : {}),
-    ...(isVolatile ? { volatile: true } : {}),
-  });
+  const sides = [a.to, b.to];
+  const isVolatile = sides.some(({ volatile }) => volatile === true);
+  return types.pointerTo(types.qualified(to, { const: sides.some(types.isConst), volatile: isVolatile }));
 }
 
 const isNullConstant = (value: Value): boolean =>
-  isVoidPointer(value.type) && !isConst(value.type) && constantValue(value) === 0;
-
-const isNumber = (type: CType): boolean =>
-  type.kind === 'integer' || type.kind === 'float' || wideSign(type) !== undefined;
+  types.isVoidPointer(value.type) && !types.isConst(value.type) && constantValue(value) === 0;
 
 /** Both sides of a conditional in the type it has. */
 function branches(first: Value, second: Value, { at }: Expression): [Value, Value, CType] {
   const [a, b] = [first.type, second.type];
-  if (isNumber(a) && isNumber(b)) return arithmetic(first, second, '?:', at);
-  if (a.kind === 'void' || b.kind === 'void') return [first, second, voidType];
+  if (types.isNumber(a) && types.isNumber(b)) return arithmetic(first, second, '?:', at);
+  if (a.kind === 'void' || b.kind === 'void') return [first, second, types.voidType];
   if (a.kind === 'pointer' && (a.to.kind !== 'void' || b.kind !== 'pointer'))
     return [first, coerce(second, a, second.at), a];
   return [coerce(first, b, first.at), second, b];
@@ -180,6 +175,23 @@ function checkElvis(context: Context, e: ExpressionOf<'conditional'>): Value {
   return after([keep], chosen, newLocal('value', type, e.at));
 }
 
+/** offsetof is the address of a part of an object at 0. */
+function checkOffset(context: Context, e: ExpressionOf<'offsetof'>): Value {
+  const { at } = e;
+  const type = typeOfName(context, e.type);
+  const object: Place = { kind: 'deref', pointer: constantOf(0, at, types.pointerTo(type)), type, at };
+  const place = e.path.reduce<Place>((base, step) => {
+    if (step.kind === 'field') return memberPlace(base, step.name, step.at);
+    if (step.kind !== 'index' || base.type.kind !== 'array')
+      return typeError('there is no such member', step.at);
+    return elementPlace(base, base.type, checkValue(context, step.index), step.at);
+  }, object);
+  const offset = constantValue(addressOf(place, at));
+  return offset === undefined
+    ? leftToClang('an offset that is computed', at)
+    : constantOf(offset, at, types.unsignedLongType);
+}
+
 /** A value that names a type, whose lengths are computed before it. */
 function withLengths(context: Context, check: (inside: Context) => Value): Value {
   const statements: TypedStatement[] = [];
@@ -191,7 +203,7 @@ function withLengths(context: Context, check: (inside: Context) => Value): Value
 }
 
 function sizeOfType(type: CType, at: SourceSpan): Value {
-  const computed = computedSize(type);
+  const computed = types.computedSize(type);
   return computed === undefined ? sizeofValue(type, at) : loadOf(computed, at);
 }
 
@@ -200,7 +212,7 @@ function sizeOfBits(context: Context, e: Expression): Value | undefined {
   if (e.kind !== 'assign' && e.kind !== 'update' && e.kind !== 'comma') return undefined;
   const bits = bitsOf(checkValue(context, e));
   const bytes = bits === undefined ? undefined : 2 ** Math.ceil(Math.log2(Math.max(bits, 8) / 8));
-  return bytes === undefined ? undefined : constantOf(bytes, e.at, unsignedLongType);
+  return bytes === undefined ? undefined : constantOf(bytes, e.at, types.unsignedLongType);
 }
 
 function sizeOfOperand(context: Context, e: Expression, at: SourceSpan): Value {
@@ -215,7 +227,8 @@ export function operandOf(
   e: Expression,
 ): { readonly type: CType; readonly evaluated?: Value } {
   const type = typeOfOperand(context, e);
-  if (context.function === undefined || !speaksOfLengths(type) || !mayComputeLengths(e)) return { type };
+  if (context.function === undefined || !types.speaksOfLengths(type) || !mayComputeLengths(e))
+    return { type };
   if (e.kind !== 'index' && e.kind !== 'member' && !(e.kind === 'unary' && e.op === '*')) {
     const evaluated = checkValue(context, e);
     return { type: evaluated.type, evaluated };
@@ -232,7 +245,7 @@ function typeOfOperand(context: Context, e: Expression): CType {
       const symbol = context.scope.lookup(e.name);
       const named = symbol?.kind === 'function' ? symbol.function : functionNamed(context, e.name);
       if (named !== undefined) return named.type;
-      if (symbol?.kind === 'constant') return intType === symbol.type ? intType : symbol.type;
+      if (symbol?.kind === 'constant') return types.intType === symbol.type ? types.intType : symbol.type;
       return computedArray(context, e) ?? checkPlace(context, e).type;
     }
     case 'index':
@@ -253,3 +266,20 @@ function dereferencedType(context: Context, operand: Expression): CType {
   const { type } = checkValue(context, operand);
   return type.kind === 'pointer' ? type.to : typeError('this is not a pointer', operand.at);
 }
+
+/** The choice that is meant (C11 6.5.1.1). */
+export function checkGeneric(context: Context, e: ExpressionOf<'generic'>): Expression {
+  const type = types.unqualified(checkValue(context, e.control).type);
+  const fitting = e.choices.find((c) => c.type !== undefined && sameChoice(context, c.type, type));
+  const chosen = fitting ?? e.choices.find((c) => c.type === undefined);
+  return chosen?.value ?? typeError(`no choice of this _Generic is for ${types.typeName(type)}`, e.at);
+}
+
+const sameChoice = (
+  context: Context,
+  name: Parameters<typeof typeOfName>[1],
+  type: ReturnType<typeof typeOfName>,
+): boolean => {
+  const own = typeOfName(context, name);
+  return !types.isQualified(own) && types.compatible(own, type);
+};

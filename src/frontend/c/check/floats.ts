@@ -1,7 +1,7 @@
 // Floating point as far as it is known before the program runs. A value of a floating type is the bits of its IEEE
 // representation, read as a signed integer; arithmetic is only done on constants.
 
-import { type Integer, toInteger, wrap } from '../../../program/integer.js';
+import { type Integer, toInteger } from '../../../program/integer.js';
 import type { CType, FloatType } from '../types.js';
 
 const view = new DataView(new ArrayBuffer(8));
@@ -28,10 +28,8 @@ export function bitsOfNumber(value: number, { size }: FloatType): Integer {
 }
 
 /** The same number with the other sign, a NaN too. */
-export function negated(bits: Integer, type: FloatType): Integer {
-  if (type.size === 4) return Number(bits) ^ -0x8000_0000;
-  return toInteger(BigInt.asIntN(64, BigInt(bits) ^ (1n << 63n)));
-}
+export const negated = (bits: bigint, { size }: FloatType): bigint =>
+  BigInt.asIntN(8 * size, bits ^ (1n << BigInt(8 * size - 1)));
 
 const operations: Readonly<Record<string, (x: number, y: number) => number | boolean>> = {
   '+': (x, y) => x + y,
@@ -47,47 +45,84 @@ const operations: Readonly<Record<string, (x: number, y: number) => number | boo
 };
 
 /** Undefined for operators that floating types do not have. */
-export function applyFloat(op: string, a: Integer, b: Integer, type: FloatType): Integer | undefined {
+export function applyFloat(op: string, a: bigint, b: bigint, type: FloatType): bigint | undefined {
   const [x, y] = [numberOf(a, type), numberOf(b, type)];
   const result = operations[op]?.(x, y);
-  if (typeof result !== 'number') return result === undefined ? undefined : result ? 1 : 0;
+  if (typeof result !== 'number') return result === undefined ? undefined : BigInt(result);
   if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) ? a : b;
-  return bitsOfNumber(result, type);
+  return BigInt(bitsOfNumber(result, type));
 }
 
-/**
- * The value in another type, one of the two floating. Undefined where C leaves it so: a value that does not fit an
- * integer.
- */
-export function convertFloat(value: Integer, from: CType, to: CType): Integer | undefined {
-  if (from.kind === 'float') {
-    const number = numberOf(value, from);
-    if (to.kind === 'float') {
-      const bits = bitsOfNumber(number, to);
-      return Number.isNaN(number) && BigInt(value) < 0n ? negated(bits, to) : bits;
-    }
-    if (to.kind !== 'integer') return undefined;
-    if (to.bool) return number === 0 ? 0 : 1;
-    if (!Number.isFinite(number)) return undefined;
-    const whole = BigInt(Math.trunc(number));
-    const bits = BigInt(to.size * 8);
-    const [least, most] = to.signed ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n];
-    if (whole < least || whole > most) return undefined;
-    return to.size < 4
-      ? toInteger(whole)
-      : wrap(toInteger(BigInt.asIntN(64, whole)), to.size === 8 ? 64 : 32);
+/** A number of a floating type in another type. Undefined where C leaves it so: a value that does not fit an integer. */
+export function convertedFloat(bits: bigint, from: FloatType, to: CType): bigint | undefined {
+  const number = numberOf(bits, from);
+  if (to.kind === 'float') {
+    const other = BigInt(bitsOfNumber(number, to));
+    return Number.isNaN(number) && bits < 0n ? negated(other, to) : other;
   }
-  if (from.kind !== 'integer' || to.kind !== 'float') return undefined;
-  const meant = from.signed ? BigInt(value) : BigInt.asUintN(from.size * 8, BigInt(value));
-  return bitsOfNumber(to.size === 4 ? roundToOdd(meant) : Number(meant), to);
+  if (to.kind !== 'integer') return undefined;
+  if (to.bool) return number === 0 ? 0n : 1n;
+  if (!Number.isFinite(number)) return undefined;
+  const whole = BigInt(Math.trunc(number));
+  const fits = whole === (to.signed ? BigInt.asIntN : BigInt.asUintN)(to.size * 8, whole);
+  return fits ? whole : undefined;
 }
+
+/** An integer in a floating type. */
+export const floatOf = (value: bigint, to: FloatType): bigint =>
+  BigInt(bitsOfNumber(to.size === 4 ? roundToOdd(value) : Number(value), to));
 
 /** A double that rounds to the same float as the integer: the bits cut off leave a mark in the last bit. */
 function roundToOdd(value: bigint): number {
   const negative = value < 0n;
   const magnitude = negative ? -value : value;
-  const extra = BigInt(Math.max(0, magnitude.toString(2).length - 53));
+  const extra = BigInt(Math.max(0, length(magnitude) - 53));
   const kept = magnitude >> extra;
   const sticky = kept << extra === magnitude ? kept : kept | 1n;
   return (negative ? -1 : 1) * Number(sticky) * 2 ** Number(extra);
+}
+
+const length = (n: bigint): number => n.toString(2).length;
+
+/** Suffixes of the types with a size in their name. */
+const sized: ReadonlyMap<string, string> = new Map([
+  ['f32', 'f'],
+  ['f64', ''],
+  ['f32x', ''],
+  ['f64x', 'l'],
+  ['f128', 'l'],
+]);
+
+/**
+ * The number that a floating constant is; undefined when the text is none. It is rounded once: a float to 24 bits, not to a double and
+ * then to a float.
+ */
+export function floatLiteral(text: string): { value: number; suffix: string } | undefined {
+  const decimal = /^([0-9]*)\.?([0-9]*)(?:e([+-]?[0-9]+))?(|f|l|f(?:32|64)x?|f128)$/i.exec(text);
+  const hex = /^0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?[0-9]+)(|f|l|f(?:32|64)x?|f128)$/i.exec(text);
+  const [, whole = '', part = '', power = '0', ending = ''] = decimal ?? hex ?? [];
+  if (whole + part === '') return undefined;
+  const suffix = sized.get(ending.toLowerCase()) ?? ending.toLowerCase();
+  const digits = BigInt(`${hex === null ? '' : '0x'}${whole}${part}`);
+  const exponent = Number(power) - (hex === null ? 1 : 4) * part.length;
+  if (suffix === 'f') return { value: scaled(digits, hex === null ? 10n : 2n, exponent), suffix };
+  if (decimal !== null) return { value: Number(text.slice(0, text.length - ending.length)), suffix };
+  // one power of 2 may be too small for a double, though the product is not
+  const half = Math.trunc(exponent / 2);
+  return { value: Number(digits) * 2 ** half * 2 ** (exponent - half), suffix };
+}
+
+/** With a larger exponent no number is finite, and with a smaller one none is above 0, for any digits. */
+const mostExponent = 6000;
+
+/** The digits times a power of the base, as a double that rounds to the same float. */
+function scaled(digits: bigint, base: bigint, exponent: number): number {
+  if (digits === 0n || Math.abs(exponent) > mostExponent)
+    return digits === 0n || exponent < 0 ? 0 : Number.POSITIVE_INFINITY;
+  const scale = base ** BigInt(Math.abs(exponent));
+  if (exponent >= 0) return roundToOdd(digits * scale);
+  const shift = Math.max(0, length(scale) - length(digits) + 60);
+  const quotient = (digits << BigInt(shift)) / scale;
+  const isExact = quotient * scale === digits << BigInt(shift);
+  return roundToOdd(isExact ? quotient : (quotient << 1n) | 1n) * 2 ** -(isExact ? shift : shift + 1);
 }

@@ -1,21 +1,19 @@
-// Definitions of functions.
+// Functions: the one that a name stands for, their definitions, and those that run before main and after it.
 
 import type { SourceSpan } from '../../../program/statement.js';
-import type { Declarator, Expression, FunctionDefinition } from '../ast.js';
+import type { Attributes, Declarator, Expression, FunctionDefinition } from '../ast.js';
 import { functionIn, nameOf } from '../declarators.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import { hasEffect } from '../effects.js';
-import type { TypedStatement, Variable } from '../typed.js';
-import { isComplete, speaksOfLengths, typeName } from '../types.js';
+import type { FunctionSymbol, TypedStatement, Variable } from '../typed.js';
+import { type FunctionType, isComplete, sameType, speaksOfLengths, typeName } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
-import { noteAroundMain } from './aroundMain.js';
 import { newVariable } from './declarations.js';
 import { checkValue } from './expressions.js';
-import { declareFunction } from './functionNames.js';
 import { withKnownLabels } from './labels.js';
-import { type Context, inner } from './scope.js';
+import { type Context, inner, type UnitState } from './scope.js';
 import { checkBody } from './statements.js';
-import { baseType, declaredType, parameterType } from './typeNames.js';
+import { baseType, constantExpression, declaredType, parameterType } from './typeNames.js';
 
 export function checkFunction(context: Context, definition: FunctionDefinition): void {
   const { at } = definition.declarator;
@@ -67,4 +65,82 @@ function lengthOf(declarator: Declarator): Expression | undefined {
 function definedTwice(name: string, first: SourceSpan, at: SourceSpan): never {
   const other = first.file === at.file ? '' : ` (also in ${first.file ?? 'the first file'})`;
   return typeError(`${name} is defined twice${other}`, at);
+}
+
+export function declareFunction(
+  context: Context,
+  name: string,
+  type: FunctionType,
+  isStatic: boolean,
+  at: SourceSpan,
+): FunctionSymbol {
+  const { unit, scope } = context;
+  const known = scope.own(name);
+  if (known !== undefined && known.kind !== 'function' && known.kind !== 'broken')
+    return typeError(`${name} is already something else`, at);
+  const inFile = context.fileScope.own(name);
+  const own =
+    known?.kind === 'function' ? known.function : inFile?.kind === 'function' ? inFile.function : undefined;
+  const key = own === undefined ? keyOf(context, name, isStatic) : (keyOfSymbol(unit, own) ?? name);
+  const existing = own ?? unit.functions.get(key);
+  // a call said `int f()`; that it returns nothing only makes gcc warn
+  const contradicts = existing?.implicit === true && type.result.kind === 'void' ? undefined : existing;
+  if (contradicts !== undefined && !sameType(contradicts.type, type))
+    return typeError(
+      `${name} is declared with two different types`,
+      at,
+      contradicts.at.file === at.file
+        ? undefined
+        : `the other one is in ${contradicts.at.file ?? 'the first file'}`,
+    );
+  if (existing?.type.unspecified === true) existing.type = type;
+  const symbol = existing ?? { name, type, at, addressed: false };
+  unit.functions.set(key, symbol);
+  scope.replace(name, { kind: 'function', function: symbol });
+  if (context.fileScope.own(name) === undefined || inFile?.kind === 'function')
+    context.fileScope.replace(name, { kind: 'function', function: symbol });
+  return symbol;
+}
+
+/** Static functions of different files are different functions, and none of them is the one that other files share. */
+function keyOf({ file, unit }: Context, name: string, isStatic: boolean): string {
+  if (file === 0) return name;
+  if (isStatic || unit.statics[file]?.has(name) === true) return `${name}@${file}`;
+  return unit.statics[0]?.has(name) === true ? `${name}@shared` : name;
+}
+
+const keyOfSymbol = (unit: UnitState, symbol: FunctionSymbol): string | undefined => {
+  for (const [key, known] of unit.functions) if (known === symbol) return key;
+  return undefined;
+};
+
+/** Without a number they are nearest to main. */
+const nearest = 65535;
+
+/** Any declaration of the function may say it. */
+export function noteAroundMain(
+  context: Context,
+  symbol: FunctionSymbol,
+  { beforeMain, afterMain }: Attributes,
+): void {
+  const number = (said: NonNullable<Attributes['beforeMain']>): number => {
+    if (said === true) return nearest;
+    const value = constantExpression(context, said);
+    if (value < 0 || value > nearest) typeError(`a priority is a number from 0 to ${nearest}`, said.at);
+    return value;
+  };
+  if (beforeMain !== undefined) symbol.beforeMain = number(beforeMain);
+  if (afterMain !== undefined) symbol.afterMain = number(afterMain);
+}
+
+/** Of equal ones those run first before main, and last after it, that are defined first. */
+export function aroundMain(defined: readonly FunctionSymbol[]): {
+  beforeMain: FunctionSymbol[];
+  afterMain: FunctionSymbol[];
+} {
+  const sorted = (key: 'beforeMain' | 'afterMain'): FunctionSymbol[] =>
+    defined
+      .filter((symbol) => symbol[key] !== undefined)
+      .sort((a, b) => (a[key] ?? nearest) - (b[key] ?? nearest));
+  return { beforeMain: sorted('beforeMain'), afterMain: sorted('afterMain').reverse() };
 }

@@ -8,15 +8,13 @@ import type { Mistakes } from '../mistakes.js';
 import type { Unit, Variable } from '../typed.js';
 import { isComplete, typeName } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
-import { aroundMain } from './aroundMain.js';
-import { breakNames } from './brokenNames.js';
 import { isBuiltin } from './builtins/index.js';
 import { declareGlobals, isCbmcs } from './declarations.js';
-import { checkFunction } from './functions.js';
+import { aroundMain, checkFunction } from './functions.js';
 import { withOwnInlines, withoutCopies } from './inlineDefinitions.js';
-import { type Context, type ModelFunctions, Scope, type UnitState } from './scope.js';
-import { checkStaticAssertion } from './staticAssertions.js';
-import { callsForErrors, isCheckers, speaksOfErrors } from './vocabulary.js';
+import { callsForErrors, isCheckers, speaksOfErrors } from './library.js';
+import { breakNames, type Context, type ModelFunctions, Scope, type UnitState } from './scope.js';
+import { checkStaticAssertion } from './typeNames.js';
 
 export { builtinNames } from './builtins/index.js';
 
@@ -53,7 +51,6 @@ export function checkUnits(
     ),
     names: new Set(),
     strings: new Map(),
-    enumerators: new Map(),
     openEnums: new Map(),
     mistakes,
     structs: [],

@@ -3,28 +3,17 @@
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Designator, Initialiser, InitialiserList } from '../ast.js';
-import { typeError, unsupported } from '../diagnostics.js';
+import { leftToClang, typeError, unsupported } from '../diagnostics.js';
 import type { Initialisation, Part, Value } from '../typed.js';
-import {
-  type BitField,
-  type CType,
-  type Field,
-  isAtomicStruct,
-  isScalar,
-  movedBits,
-  objectLimit,
-  sizeOf,
-  typeName,
-  unqualified,
-  wideSign,
-} from '../types.js';
+import type { BitField, CType, Field } from '../types.js';
+import * as types from '../types.js';
 import { coerce, constantOf } from './conversions.js';
 import { inferredValue, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { type Text, textOf } from './literals.js';
 import { findField } from './places.js';
 import type { Context } from './scope.js';
-import { constantExpression, typeOfName } from './typeNames.js';
+import { constantExpression } from './typeNames.js';
 
 /** The type is returned because an initialiser completes `int a[]`. */
 export function checkInitialiser(
@@ -33,12 +22,11 @@ export function checkInitialiser(
   initialiser: Initialiser,
 ): { type: CType; initialisation: Initialisation } {
   const type = completed(context, declared, initialiser);
-  const given = valuesOf(context, declared, initialiser);
-  const size = sizeOf(type);
-  if (size === undefined) return typeError(`${typeName(type)} cannot be initialised`, initialiser.at);
-  if (size > objectLimit) return unsupported('an object this large', initialiser.at);
+  const size = types.sizeOf(type);
+  if (size === undefined) return typeError(`${types.typeName(type)} cannot be initialised`, initialiser.at);
+  if (size > types.objectLimit) return unsupported('an object this large', initialiser.at);
   const parts = new Parts();
-  fill(context, type, expanded(context, given), 0, parts);
+  fill(context, type, initialiser, 0, parts);
   return { type, initialisation: { type, parts: parts.all } };
 }
 
@@ -60,7 +48,7 @@ class Parts {
 
   push(part: Part): void {
     const from = part.offset;
-    const to = from + (sizeOf(part.value.type) ?? 1);
+    const to = from + (types.sizeOf(part.value.type) ?? 1);
     for (const [key, whole] of this.#wholes)
       if (whole.from <= from && from < whole.to) {
         this.#parts.delete(key);
@@ -76,7 +64,7 @@ class Parts {
   /** Before all of an object gets a value. */
   clear(offset: number, type: CType): void {
     if (offset >= this.#end) return;
-    const end = offset + (sizeOf(type) ?? 0);
+    const end = offset + (types.sizeOf(type) ?? 0);
     for (const [key, part] of this.#parts)
       if (part.offset >= offset && part.offset < end) {
         this.#parts.delete(key);
@@ -93,76 +81,30 @@ class Parts {
   }
 }
 
-/** gcc takes a compound literal for an array, as the values in it. */
-const valuesOf = (context: Context, type: CType, initialiser: Initialiser): Initialiser =>
-  type.kind === 'array' &&
-  initialiser.kind === 'value' &&
-  initialiser.value.kind === 'compound-literal' &&
-  typeOfName(context, initialiser.value.type).kind === 'array'
-    ? initialiser.value.value
-    : initialiser;
-
-/** More values would not be written out. */
-const rangeLimit = 4096;
-
-/** GNU's `[a ... b] = v` as one item for each element. The value is evaluated for each, so it may have no effect. */
-function expanded(context: Context, initialiser: Initialiser): Initialiser {
-  if (initialiser.kind === 'value') return initialiser;
-  const items = initialiser.items.flatMap(
-    ({ designators, value: given }): InitialiserList['items'][number][] => {
-      const value = expanded(context, given);
-      const index = designators.findIndex(({ kind }) => kind === 'range');
-      const range = designators[index];
-      if (range?.kind !== 'range') return [{ designators, value }];
-      const [low, high] = [constantExpression(context, range.low), constantExpression(context, range.high)];
-      if (high < low) typeError('this range of elements is empty', range.at);
-      if (high - low > rangeLimit) unsupported('a range of elements this large', range.at);
-      if (index !== designators.findLastIndex(({ kind }) => kind === 'range'))
-        unsupported('a range of elements inside another', range.at);
-      return Array.from({ length: high - low + 1 }, (_, i) => ({
-        designators: designators.map((d) =>
-          d === range
-            ? { kind: 'index', index: { kind: 'number', text: `${low + i}`, at: d.at }, at: d.at }
-            : d,
-        ),
-        value,
-      }));
-    },
-  );
-  return { ...initialiser, items };
-}
-
 /** An initialiser that cannot fill an array. */
 function noList(initialiser: Initialiser): never {
+  if (initialiser.kind === 'value' && initialiser.value.kind === 'compound-literal')
+    return leftToClang('a compound literal as the value of an array', initialiser.at);
   textOf(stringParts(initialiser) ?? [], initialiser.at);
   return typeError('an array needs a list of values', initialiser.at);
 }
 
 /** An array without length with the one that the initialiser says. */
-export function completed(context: Context, type: CType, initialiser: Initialiser): CType {
+function completed(context: Context, type: CType, initialiser: Initialiser): CType {
   if (type.kind !== 'array' || type.length !== undefined) return type;
-  if (initialiser.kind === 'value' && initialiser.value.kind === 'compound-literal') {
-    const literal = typeOfName(context, initialiser.value.type);
-    const length = literal.kind === 'array' ? literal.length : undefined;
-    return length === undefined ? completed(context, type, initialiser.value.value) : { ...type, length };
-  }
   const text = textFor(type.of, initialiser);
   if (text !== undefined) return { ...type, length: text.content.length + 1 };
   if (initialiser.kind !== 'list') return noList(initialiser);
-  const list = expanded(context, initialiser);
-  if (list.kind !== 'list') return noList(initialiser);
   const reached = { length: 1 };
-  fillAggregate(context, { ...type, length: mostElements }, new Cursor(list), 0, new Parts(), {
-    braced: true,
-    reached,
-  });
+  const open: CType = { ...type, length: mostElements };
+  fillAggregate(context, open, new Cursor(initialiser), 0, new Parts(), { braced: true, reached });
   return { ...type, length: reached.length };
 }
 
 /** More than any array has. */
 const mostElements = 2 ** 31;
 
-const takesOneValue = (type: CType): boolean => isScalar(type) || wideSign(type) !== undefined;
+const takesOneValue = (type: CType): boolean => types.isScalar(type) || types.wideSign(type) !== undefined;
 
 /** The string that an array of such elements begins with. */
 function textFor(of: CType, initialiser: Initialiser): Text | undefined {
@@ -190,14 +132,10 @@ function fill(
   bitField?: BitField,
 ): void {
   const { at } = initialiser;
-  if (!isScalar(type)) parts.clear(offset, type);
-  const inLiteral = valuesOf(context, type, initialiser);
-  if (inLiteral !== initialiser) {
-    fill(context, type, expanded(context, inLiteral), offset, parts);
-    return;
-  }
+  if (!types.isScalar(type)) parts.clear(offset, type);
   const text = type.kind === 'array' ? textFor(type.of, initialiser) : undefined;
   if (type.kind === 'array' && text !== undefined) {
+    if (type.length === 0 && text.content.length > 0) noValues(at);
     // gcc warns of one that is longer than its array, and takes what fits
     text.content.slice(0, type.length ?? 0).forEach((char, i) => {
       parts.push({ offset: offset + i * text.of.size, value: constantOf(char, at, text.of) });
@@ -207,10 +145,10 @@ function fill(
   if (initialiser.kind === 'value') {
     if (type.kind === 'array') noList(initialiser);
     const given = inferredValue(initialiser) ?? checkValue(context, initialiser.value);
-    const value = coerce(given, unqualified(type), at);
+    const value = coerce(given, types.unqualified(type), at);
     parts.push({
       offset,
-      value: isAtomicStruct(type) ? { ...value, type } : value,
+      value: types.isAtomicStruct(type) ? { ...value, type } : value,
       ...present({ bitField }),
     });
     return;
@@ -219,20 +157,22 @@ function fill(
     const [only] = initialiser.items;
     if (only === undefined) return;
     if (initialiser.items.length !== 1 || only.designators.length > 0)
-      typeError(`${typeName(type)} takes one value`, at);
+      typeError(`${types.typeName(type)} takes one value`, at);
     fill(context, type, only.value, offset, parts, bitField);
     return;
   }
-  if (isAtomicStruct(type)) {
+  if (types.isAtomicStruct(type)) {
     parts.push({ offset, value: literalOf(context, type, initialiser) });
     return;
   }
   const cursor = new Cursor(initialiser);
   fillAggregate(context, type, cursor, offset, parts, { braced: true });
   // gcc warns of more values than there are places, and leaves them out; an array without a length would have had place
-  if (!cursor.done && endsInFlexible(type))
-    typeError('there are more values here than places for them', cursor.at);
+  if (!cursor.done && endsInFlexible(type)) noValues(cursor.at);
 }
+
+/** gcc gives a variable the memory for values of the array without length at its end. */
+const noValues = (at: SourceSpan): never => leftToClang('an initial value for an array without length', at);
 
 const endsInFlexible = (type: CType): boolean => {
   const last = type.kind === 'struct' ? type.struct.layout?.fields.at(-1)?.type : undefined;
@@ -242,7 +182,7 @@ const endsInFlexible = (type: CType): boolean => {
 /** The initial value of an atomic object of a struct type, which is stored as a whole. */
 function literalOf(context: Context, type: CType, list: InitialiserList): Value {
   const { at } = list;
-  const held = unqualified(type);
+  const held = types.unqualified(type);
   const { initialisation } = checkInitialiser(context, held, list);
   const variable = newLocal('literal', held, at);
   return {
@@ -277,7 +217,7 @@ interface Member {
 function memberAt(type: CType, index: number): Member | undefined {
   if (type.kind === 'array') {
     if (index >= (type.length ?? 0)) return undefined;
-    return { type: type.of, offset: index * (sizeOf(type.of) ?? 1) };
+    return { type: type.of, offset: index * (types.sizeOf(type.of) ?? 1) };
   }
   return type.kind === 'struct' ? type.struct.layout?.fields[index] : undefined;
 }
@@ -285,15 +225,11 @@ function memberAt(type: CType, index: number): Member | undefined {
 /** A list without designators initialises the first member of a union only. */
 const isUnion = (type: CType): boolean => type.kind === 'struct' && type.struct.union;
 
-/** The member a designator names, also one of an anonymous member. */
-function memberFor(context: Context, type: CType, designator: Designator): Member {
-  const found =
-    designator.kind === 'field'
-      ? type.kind === 'struct' && type.struct.layout !== undefined
-        ? findField(type.struct.layout, designator.name)
-        : undefined
-      : memberAt(type, designated(context, type, designator));
-  return found ?? typeError('there is no such member', designator.at);
+/** The member of that name, also one of an anonymous member. */
+function memberNamed(type: CType, { name, at }: Extract<Designator, { kind: 'field' }>): Member {
+  const layout = type.kind === 'struct' ? type.struct.layout : undefined;
+  const found = layout === undefined ? undefined : findField(layout, name);
+  return found ?? typeError('there is no such member', at);
 }
 
 /** Whether the field has that name, or is an anonymous one with a member of it. */
@@ -303,19 +239,29 @@ const hasMember = ({ name, type }: Field, wanted: string): boolean =>
     type.kind === 'struct' &&
     (type.struct.layout?.fields ?? []).some((field) => hasMember(field, wanted)));
 
-function designated(context: Context, type: CType, designator: Designator): number {
+/** More values would not be written out. */
+const rangeLimit = 4096;
+
+/** The members that a designator names: the first and the last. GNU's `[a ... b]` names several. */
+function designated(context: Context, type: CType, designator: Designator): [number, number] {
   const { at } = designator;
   if (designator.kind === 'field') {
     const index =
       type.kind === 'struct'
         ? (type.struct.layout?.fields.findIndex((field) => hasMember(field, designator.name)) ?? -1)
         : -1;
-    return index < 0 ? typeError(`${typeName(type)} has no member ${designator.name}`, at) : index;
+    return index < 0
+      ? typeError(`${types.typeName(type)} has no member ${designator.name}`, at)
+      : [index, index];
   }
-  const index = constantExpression(context, designator.kind === 'index' ? designator.index : designator.low);
-  if (type.kind !== 'array' || index < 0 || index >= (type.length ?? 0))
-    return typeError(`${typeName(type)} has no element ${index}`, at);
-  return index;
+  const [first, last] =
+    designator.kind === 'index' ? [designator.index, designator.index] : [designator.low, designator.high];
+  const [low, high] = [constantExpression(context, first), constantExpression(context, last)];
+  if (high < low) typeError('this range of elements is empty', at);
+  if (high - low > rangeLimit) unsupported('a range of elements this large', at);
+  const missing = [low, high].find((i) => type.kind !== 'array' || i < 0 || i >= (type.length ?? 0));
+  if (missing !== undefined) typeError(`${types.typeName(type)} has no element ${missing}`, at);
+  return [low, high];
 }
 
 interface Inside {
@@ -323,6 +269,8 @@ interface Inside {
   readonly braced: boolean;
   /** The remaining designators of the first value, which led here. */
   readonly led?: readonly Designator[];
+  /** Only the first value is taken: it is for several elements. */
+  readonly once?: boolean;
   /** Of an array without a length: how many elements it needs. */
   readonly reached?: { length: number };
 }
@@ -334,30 +282,33 @@ function fillAggregate(
   cursor: Cursor,
   offset: number,
   parts: Parts,
-  { braced, led = [], reached }: Inside,
+  { braced, led = [], once = false, reached }: Inside,
 ): void {
   let index = 0;
   const first = cursor.done ? undefined : cursor.item;
   while (!cursor.done) {
     const isFirst = !braced && cursor.item === first;
     const designators = isFirst ? led : cursor.item.designators;
-    if (designators.length > 0) {
-      if (!braced && !isFirst) return;
-      index = designated(context, type, designators[0]);
-    }
-    const member = memberAt(type, index);
-    if (member === undefined || (isUnion(type) && index > 0 && designators.length === 0)) return;
-    if (reached !== undefined) reached.length = Math.max(reached.length, index + 1);
-    parts.choose(offset, type, index);
-    const start = offset + member.offset;
+    if (designators.length > 0 && !braced && !isFirst) return;
     const [designator, ...rest] = designators;
-    // one that an anonymous member has
-    const isFurther = designator !== undefined && memberFor(context, type, designator).type !== member.type;
-    const further = isFurther ? designators : rest;
-    if (further.length > 0)
-      fillAggregate(context, member.type, cursor, start, parts, { braced: false, led: further });
-    else consume(context, member.type, cursor, start, parts, movedBits(member.bitField, offset));
-    index++;
+    const [low, high] = designator === undefined ? [index, index] : designated(context, type, designator);
+    const { position } = cursor;
+    // the value of a range is evaluated for each element
+    for (index = low; index <= high; index++) {
+      const member = memberAt(type, index);
+      if (member === undefined || (isUnion(type) && index > 0 && designator === undefined)) return;
+      if (reached !== undefined) reached.length = Math.max(reached.length, index + 1);
+      parts.choose(offset, type, index);
+      const start = offset + member.offset;
+      // one that an anonymous member has
+      const isFurther = designator?.kind === 'field' && memberNamed(type, designator).type !== member.type;
+      const further = isFurther ? designators : rest;
+      cursor.position = position;
+      const inside = { braced: false, led: further, once: once || index < high };
+      if (further.length > 0) fillAggregate(context, member.type, cursor, start, parts, inside);
+      else consume(context, member.type, cursor, start, parts, types.movedBits(member.bitField, offset));
+    }
+    if (once) return;
   }
 }
 
@@ -372,7 +323,7 @@ function consume(
 ): void {
   const { value } = cursor.item;
   const isText = type.kind === 'array' && textFor(type.of, value) !== undefined;
-  if (value.kind === 'list' || takesOneValue(type) || isText || valuesOf(context, type, value) !== value) {
+  if (value.kind === 'list' || takesOneValue(type) || isText) {
     fill(context, type, value, offset, parts, bitField);
     cursor.position++;
     return;
@@ -381,12 +332,12 @@ function consume(
     const whole = checkValue(context, value.value);
     if (whole.type.kind === 'struct') {
       parts.clear(offset, type);
-      parts.push({ offset, value: coerce(whole, unqualified(type), value.at) });
+      parts.push({ offset, value: coerce(whole, types.unqualified(type), value.at) });
       cursor.position++;
       return;
     }
   }
   const before = cursor.position;
   fillAggregate(context, type, cursor, offset, parts, { braced: false });
-  if (cursor.position === before) typeError(`${typeName(type)} needs braces here`, value.at);
+  if (cursor.position === before) typeError(`${types.typeName(type)} needs braces here`, value.at);
 }

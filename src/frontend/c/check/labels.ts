@@ -31,7 +31,7 @@ export const casesIn = (items: Items): Case[] =>
     return s.kind === 'switch' ? [] : casesIn(partsOf(s));
   });
 
-/** The numbers from the first to the last, in the order of the type that is switched on: none if the last is before the first. */
+/** The first number and the last, in the order of the type that is switched on. No number is meant if the last is before the first. */
 export function rangeOf(
   { low, high }: Extract<Case, { kind: 'case' }>,
   { signed, size }: IntegerType,

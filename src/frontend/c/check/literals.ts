@@ -5,41 +5,24 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { syntaxError, unsupported } from '../diagnostics.js';
 import { integerValue, stringValues, wideValues } from '../literals.js';
 import type { Place, Value } from '../typed.js';
-import {
-  alignmentOf,
-  type CType,
-  charType,
-  doubleType,
-  floatType,
-  type IntegerType,
-  intType,
-  longDoubleType,
-  longLongType,
-  longType,
-  sizeOf,
-  typeName,
-  unsignedLongLongType,
-  unsignedLongType,
-  unsignedShortType,
-  unsignedType,
-} from '../types.js';
+import type { CType, IntegerType } from '../types.js';
+import * as types from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
 import { constantOf } from './conversions.js';
 import { newVariable } from './declarations.js';
-import { floatLiteral } from './floatLiterals.js';
-import { bitsOfNumber } from './floats.js';
+import { bitsOfNumber, floatLiteral } from './floats.js';
 import type { Context } from './scope.js';
 
 export function sizeofValue(type: CType, at: SourceSpan): Value {
-  const size = type.kind === 'void' || type.kind === 'function' ? 1 : sizeOf(type);
-  if (size === undefined) return incompleteType(type, `${typeName(type)} has no size`, at);
-  return constantOf(size, at, unsignedLongType);
+  const size = type.kind === 'void' || type.kind === 'function' ? 1 : types.sizeOf(type);
+  if (size === undefined) return incompleteType(type, `${types.typeName(type)} has no size`, at);
+  return constantOf(size, at, types.unsignedLongType);
 }
 
 export function alignofValue(type: CType, at: SourceSpan): Value {
   if (type.kind === 'struct' && type.struct.layout === undefined)
-    return incompleteType(type, `${typeName(type)} has no alignment`, at);
-  return constantOf(alignmentOf(type), at, unsignedLongType);
+    return incompleteType(type, `${types.typeName(type)} has no alignment`, at);
+  return constantOf(types.alignmentOf(type), at, types.unsignedLongType);
 }
 
 /** A constant has the first type that holds it (C11 6.4.4.1). */
@@ -50,17 +33,18 @@ export function numberValue(text: string, at: SourceSpan): Value {
       return unsupported(`the constant ${text}, which does not fit 64 bits,`, at);
     const float = floatLiteral(text);
     if (float === undefined) return syntaxError(`${text} is not a number`, at);
-    const type = float.suffix === 'f' ? floatType : float.suffix === 'l' ? longDoubleType : doubleType;
+    const type =
+      float.suffix === 'f' ? types.floatType : float.suffix === 'l' ? types.longDoubleType : types.doubleType;
     return constantOf(bitsOfNumber(float.value, type), at, type);
   }
   const { value, longs, decimal, unsigned } = literal;
   const candidates: readonly IntegerType[] = [
-    intType,
-    unsignedType,
-    longType,
-    unsignedLongType,
-    longLongType,
-    unsignedLongLongType,
+    types.intType,
+    types.unsignedType,
+    types.longType,
+    types.unsignedLongType,
+    types.longLongType,
+    types.unsignedLongLongType,
   ];
   const type = candidates.find(
     (candidate, i) =>
@@ -73,14 +57,14 @@ export function numberValue(text: string, at: SourceSpan): Value {
   return constantOf(wrap(toInteger(value), type.size === 8 ? 64 : 32), at, type);
 }
 
-export function stringContent(parts: readonly string[], at: SourceSpan): number[] {
+function stringContent(parts: readonly string[], at: SourceSpan): number[] {
   return parts.flatMap((part) => stringValues(part) ?? unsupported(`the string ${part}`, at));
 }
 
 const wideTypes: ReadonlyMap<string, IntegerType> = new Map([
-  ['L', intType],
-  ['u', unsignedShortType],
-  ['U', unsignedType],
+  ['L', types.intType],
+  ['u', types.unsignedShortType],
+  ['U', types.unsignedType],
 ]);
 
 export interface Text {
@@ -92,7 +76,8 @@ export interface Text {
 export function textOf(parts: readonly string[], at: SourceSpan): Text {
   const prefix = parts.map((part) => part[0]).find((c, i) => c !== '"' && !parts[i].startsWith('u8"'));
   const of = prefix === undefined ? undefined : wideTypes.get(prefix);
-  if (prefix === undefined || of === undefined) return { content: stringContent(parts, at), of: charType };
+  if (prefix === undefined || of === undefined)
+    return { content: stringContent(parts, at), of: types.charType };
   const content = parts.flatMap((part) => wideValues(part, prefix) ?? unsupported(`the string ${part}`, at));
   return { content, of };
 }
@@ -102,7 +87,7 @@ export function textOf(parts: readonly string[], at: SourceSpan): Text {
  * text.
  */
 export function stringPlace(context: Context, { content, of }: Text, at: SourceSpan, apart = ''): Place {
-  const key = `${content.join()}${apart}${of === charType ? '' : of.name}`;
+  const key = `${content.join()}${apart}${of === types.charType ? '' : of.name}`;
   const type: CType = { kind: 'array', of, length: content.length + 1 };
   let variable = context.unit.strings.get(key);
   if (variable === undefined) {

@@ -6,33 +6,16 @@ import { present } from '../../../support/present.js';
 import type { Expression, TypeName } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Initialisation, Place, Value, Variable } from '../typed.js';
-import {
-  type CType,
-  charType,
-  computedSize,
-  type Field,
-  isAtomicStruct,
-  isComplete,
-  longType,
-  movedBits,
-  type PointerType,
-  pointerTo,
-  type StructLayout,
-  sizeOf,
-  typeName,
-  unqualified,
-  wideSign,
-} from '../types.js';
+import type { ArrayType, CType, Field, PointerType, StructLayout } from '../types.js';
+import * as types from '../types.js';
 import { incompleteType, unsupportedConstant, unsupportedType } from '../unsupportedNames.js';
-import { constantOf, convert, promote } from './conversions.js';
-import { newLocal, newVariable, staticInitial } from './declarations.js';
-import { checkValue } from './expressions.js';
-import { freshName } from './freshNames.js';
-import { checkGeneric } from './generic.js';
+import { staticInitial } from './constants.js';
+import { constantOf, convert, loadOf, promote, whole } from './conversions.js';
+import { newLocal, newVariable } from './declarations.js';
+import { checkGeneric, checkValue } from './expressions.js';
 import { checkInitialiser } from './initialisers.js';
 import { stringPlace, textOf } from './literals.js';
-import { type Context, functionNamed } from './scope.js';
-import { loadOf, whole } from './synthetic.js';
+import { type Context, freshName, functionNamed } from './scope.js';
 import { typeOfName } from './typeNames.js';
 
 /** The value in a place. */
@@ -40,14 +23,14 @@ export function rvalue(place: Place): Value {
   const { at, type } = place;
   if (type.kind === 'array') {
     markAddressed(place);
-    return { kind: 'address', place, type: pointerTo(type.of), at };
+    return { kind: 'address', place, type: types.pointerTo(type.of), at };
   }
   // a void pointer leads to no object, and following it is no access
   if (type.kind === 'void' && place.kind === 'deref')
     return { kind: 'convert', operand: place.pointer, type, at };
   if (type.kind === 'void') return typeError('a void object has no value', at);
-  if (!isComplete(type)) return incompleteType(type, `${typeName(type)} is incomplete here`, at);
-  return { kind: 'load', place, type: unqualified(type), at };
+  if (!types.isComplete(type)) return incompleteType(type, `${types.typeName(type)} is incomplete here`, at);
+  return { kind: 'load', place, type: types.unqualified(type), at };
 }
 
 /** The names of the variable that holds a function's own name. */
@@ -56,7 +39,7 @@ const functionNames: ReadonlySet<string> = new Set(['__func__', '__FUNCTION__', 
 /** `static const char __func__[] = "f";` (C11 6.4.2.2): to gcc an object of its own in each function, and by each of these names. */
 function functionNamePlace(context: Context, name: string, at: SourceSpan): Place {
   const content = [...new TextEncoder().encode(context.function?.name ?? '')];
-  const place = stringPlace(context, { content, of: charType }, at, `${name} of ${context.file}`);
+  const place = stringPlace(context, { content, of: types.charType }, at, `${name} of ${context.file}`);
   const { type } = place;
   return type.kind === 'array' ? { ...place, type: { ...type, of: { ...type.of, const: true } } } : place;
 }
@@ -97,31 +80,19 @@ export function checkPlace(context: Context, e: Expression): Place {
         !(array.type.length === 1 && isAtEnd(array)) &&
         array.type.bytes === undefined
       )
-        return elementOf(array, array.type.of, array.type.length, index, at);
+        return elementPlace(array, array.type, index, at);
       const pointer = array === undefined ? checkValue(context, e.array) : rvalue(array);
       return derefPlace(pointerOffset(pointer, index, at), at);
     }
     case 'member': {
       const base = e.arrow
         ? derefPlace(checkValue(context, e.object), e.object.at)
-        : (placeOf(context, e.object) ?? temporary(checkValue(context, e.object)));
+        : isPlace(e.object)
+          ? checkPlace(context, e.object)
+          : temporary(checkValue(context, e.object));
       // CDSChecker's thrd_t is a struct, of which programs compare this member
       if (base.type.kind === 'integer' && base.type.size === 8 && e.name === 'priv') return base;
-      if (isAtomicStruct(base.type)) return unsupported(`a member of ${typeName(base.type)}`, at);
-      if (base.type.kind !== 'struct') return typeError(`${typeName(base.type)} has no members`, at);
-      const { layout, name } = base.type.struct;
-      if (layout === undefined) return incompleteType(base.type, `${name} is incomplete here`, at);
-      const field = findField(layout, e.name);
-      if (field === undefined) return typeError(`${name} has no member ${e.name}`, at);
-      const type = qualifiedLike(base.type, field.type);
-      return {
-        kind: 'member',
-        base,
-        offset: field.offset,
-        ...present({ bitField: field.bitField }),
-        type,
-        at,
-      };
+      return memberPlace(base, e.name, at);
     }
     case 'string':
       return stringPlace(context, textOf(e.parts, at), at);
@@ -140,6 +111,24 @@ export function checkPlace(context: Context, e: Expression): Place {
   return typeError('this is not something that can be stored to or has an address', at);
 }
 
+export function memberPlace(base: Place, member: string, at: SourceSpan): Place {
+  if (types.isAtomicStruct(base.type)) return unsupported(`a member of ${types.typeName(base.type)}`, at);
+  if (base.type.kind !== 'struct') return typeError(`${types.typeName(base.type)} has no members`, at);
+  const { layout, name } = base.type.struct;
+  if (layout === undefined) return incompleteType(base.type, `${name} is incomplete here`, at);
+  const field = findField(layout, member);
+  if (field === undefined) return typeError(`${name} has no member ${member}`, at);
+  const { offset, bitField } = field;
+  return {
+    kind: 'member',
+    base,
+    offset,
+    ...present({ bitField }),
+    type: qualifiedLike(base.type, field.type),
+    at,
+  };
+}
+
 /** C23's `(static int[]){ 1, 2 }` lasts as long as the program. */
 function typeOfLiteral(context: Context, name: TypeName): CType {
   const { storage, ...specifiers } = name.specifiers;
@@ -155,43 +144,26 @@ function isAtEnd(place: Place): boolean {
 
 /** Members of a const or volatile struct are as well, and so are elements of such an array. */
 function qualifiedLike(whole: CType, type: CType): CType {
-  if (whole.const !== true && whole.volatile !== true) return type;
   if (type.kind === 'array') return { ...type, of: qualifiedLike(whole, type.of) };
-  return {
-    ...type,
-    ...(whole.const === true ? { const: true } : {}),
-    ...(whole.volatile === true ? { volatile: true } : {}),
-  };
+  return types.qualified(type, { const: whole.const, volatile: whole.volatile });
 }
 
-/** The place of an operand that has one. */
-function placeOf(context: Context, e: Expression): Place | undefined {
-  switch (e.kind) {
-    case 'name':
-    case 'index':
-    case 'member':
-    case 'compound-literal':
-    case 'generic':
-    case 'string':
-      return checkPlace(context, e);
-    case 'unary':
-      return e.op === '*' ? checkPlace(context, e) : undefined;
-    default:
-      return undefined;
-  }
-}
+/** Expressions that stand for an object, beside those that follow a pointer. */
+const placeKinds: ReadonlySet<Expression['kind']> = new Set([
+  'name',
+  'index',
+  'member',
+  'compound-literal',
+  'generic',
+  'string',
+]);
+
+const isPlace = (e: Expression): boolean => placeKinds.has(e.kind) || (e.kind === 'unary' && e.op === '*');
 
 /** Where the value of a call, an assignment or the like is kept to look at its members: `f().m`. */
 function temporary(value: Value): Place {
   const { type, at } = value;
-  const variable: Variable = {
-    name: 'value',
-    type,
-    storage: 'local',
-    threadLocal: false,
-    at,
-    addressed: false,
-  };
+  const variable: Variable = { ...newLocal('value', type, at), addressed: false };
   return { kind: 'literal', variable, initialiser: whole(type, value), type, at };
 }
 
@@ -201,7 +173,7 @@ function staticLiteral(context: Context, type: CType, init: Initialisation, at: 
   const variable: Variable = {
     ...newVariable(freshName(unit.names, 'literal'), type, 'global', at),
     addressed: true,
-    initial: staticInitial(init, at),
+    initial: staticInitial(init),
     literal: true,
   };
   unit.globals.push(variable);
@@ -215,7 +187,7 @@ export function findField(layout: StructLayout, name: string): Field | undefined
     if (field.name !== '' || field.type.kind !== 'struct' || field.type.struct.layout === undefined) continue;
     const inner = findField(field.type.struct.layout, name);
     if (inner === undefined) continue;
-    const bitField = movedBits(inner.bitField, field.offset);
+    const bitField = types.movedBits(inner.bitField, field.offset);
     return { ...inner, offset: field.offset + inner.offset, ...present({ bitField }) };
   }
   return undefined;
@@ -223,33 +195,29 @@ export function findField(layout: StructLayout, name: string): Field | undefined
 
 /** How far apart neighbours are; gcc counts void and functions as bytes. */
 export const steps = (type: CType): number | undefined =>
-  type.kind === 'void' || type.kind === 'function' ? 1 : sizeOf(type);
+  type.kind === 'void' || type.kind === 'function' ? 1 : types.sizeOf(type);
 
-function elementOf(base: Place, of: CType, length: number, index: Value, at: SourceSpan): Place {
-  const size = sizeOf(of);
-  if (size === undefined) return incompleteType(of, `${typeName(of)} is incomplete here`, at);
+export function elementPlace(
+  base: Place,
+  { of, length = 0 }: ArrayType,
+  index: Value,
+  at: SourceSpan,
+): Place {
+  const size = types.sizeOf(of);
+  if (size === undefined) return incompleteType(of, `${types.typeName(of)} is incomplete here`, at);
   return { kind: 'element', base, index, length, size, type: of, at };
 }
 
 /** The place of an operand that is an array, so that indexing it takes no address. */
 function checkArray(context: Context, e: Expression): Place | undefined {
-  switch (e.kind) {
-    case 'name': {
-      const symbol = context.scope.lookup(e.name);
-      return symbol?.kind === 'variable' || symbol === undefined ? checkPlace(context, e) : undefined;
-    }
-    case 'index':
-    case 'member':
-    case 'string':
-    case 'compound-literal':
-      return checkPlace(context, e);
-    default:
-      return undefined;
-  }
+  if (!placeKinds.has(e.kind) || e.kind === 'generic') return undefined;
+  const symbol = e.kind === 'name' ? context.scope.lookup(e.name) : undefined;
+  return symbol === undefined || symbol.kind === 'variable' ? checkPlace(context, e) : undefined;
 }
 
 export function derefPlace(pointer: Value, at: SourceSpan): Place {
-  if (pointer.type.kind !== 'pointer') return typeError(`${typeName(pointer.type)} is not a pointer`, at);
+  if (pointer.type.kind !== 'pointer')
+    return typeError(`${types.typeName(pointer.type)} is not a pointer`, at);
   if (pointer.kind === 'address') return { ...pointer.place, type: pointer.type.to, at };
   return { kind: 'deref', pointer, type: pointer.type.to, at };
 }
@@ -262,7 +230,7 @@ export function dereference(pointer: Value, at: SourceSpan): Value {
 
 export function pointerOffset(left: Value, right: Value, at: SourceSpan): Value {
   const [pointer, given] = left.type.kind === 'pointer' ? [left, right] : [right, left];
-  const index = wideSign(given.type) === undefined ? given : convert(given, longType);
+  const index = types.wideSign(given.type) === undefined ? given : convert(given, types.longType);
   if (pointer.type.kind !== 'pointer' || index.type.kind !== 'integer')
     return typeError('indexing needs a pointer or array and an integer', at);
   const size = steps(pointer.type.to);
@@ -281,16 +249,22 @@ export function pointerOffset(left: Value, right: Value, at: SourceSpan): Value 
 /** The size of `count` objects of the pointed-to type. */
 export function inBytes(count: Value, { to }: PointerType, at: SourceSpan): Value {
   const size = steps(to);
-  const computed = computedSize(to);
+  const computed = types.computedSize(to);
   if (size === undefined && computed === undefined)
-    return incompleteType(to, `arithmetic on ${typeName(pointerTo(to))}, whose target has no size`, at);
+    return incompleteType(
+      to,
+      `arithmetic on ${types.typeName(types.pointerTo(to))}, whose target has no size`,
+      at,
+    );
   return {
     kind: 'binary',
     op: '*',
-    left: convert(count, longType),
+    left: convert(count, types.longType),
     right:
-      computed === undefined ? constantOf(size ?? 0, at, longType) : convert(loadOf(computed, at), longType),
-    type: longType,
+      computed === undefined
+        ? constantOf(size ?? 0, at, types.longType)
+        : convert(loadOf(computed, at), types.longType),
+    type: types.longType,
     at,
   };
 }
@@ -299,13 +273,16 @@ export function checkAddress(context: Context, operand: Expression, at: SourceSp
   if (operand.kind === 'name' && functionNamed(context, operand.name) !== undefined)
     return checkValue(context, operand);
   const array = computedArray(context, operand);
-  if (array !== undefined) return { ...convert(checkValue(context, operand), pointerTo(array)), at };
-  const place = checkPlace(context, operand);
+  if (array !== undefined) return { ...convert(checkValue(context, operand), types.pointerTo(array)), at };
+  return addressOf(checkPlace(context, operand), at);
+}
+
+export function addressOf(place: Place, at: SourceSpan): Value {
   if (place.kind === 'member' && place.bitField !== undefined)
     return typeError('a bit-field has no address', at);
   if (place.kind === 'deref') return { ...place.pointer, at };
   markAddressed(place);
-  return { kind: 'address', place, type: pointerTo(place.type), at };
+  return { kind: 'address', place, type: types.pointerTo(place.type), at };
 }
 
 /** The type of an array whose length is computed, if the expression is its name; its variable is a pointer. */

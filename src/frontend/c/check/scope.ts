@@ -3,12 +3,14 @@
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Diagnostic } from '../../../support/diagnostic.js';
-import type { Declaration } from '../ast.js';
+import { present } from '../../../support/present.js';
+import type { Declaration, ExternalDeclaration, Statement } from '../ast.js';
+import { nameOf } from '../declarators.js';
 import { typeError } from '../diagnostics.js';
 import { Consequence, type Mistakes } from '../mistakes.js';
 import type { FunctionSymbol, TypedStatement, Variable } from '../typed.js';
 import type { CType, StructType } from '../types.js';
-import { modelFunction } from './modelCalls.js';
+import { modelFunction } from './library.js';
 
 type Symbol =
   /** `bytes` holds the size of an array whose length is computed; the variable then points to its first element. */
@@ -106,8 +108,6 @@ export interface UnitState {
   readonly names: Set<string>;
   /** String literals that got a location, by content. */
   readonly strings: Map<string, Variable>;
-  /** The values of an enum's enumerators. */
-  readonly enumerators: Map<symbol, readonly bigint[]>;
   /** Enums that were named and are not defined yet. */
   readonly openEnums: Map<CType, { readonly tag: string; readonly at: SourceSpan }>;
   /** The functions of the library: calls of them stay calls. */
@@ -153,4 +153,37 @@ export function functionNamed(context: Context, name: string): FunctionSymbol | 
   const own = symbol?.kind === 'function' ? symbol.function : undefined;
   if ((symbol !== undefined && own === undefined) || unit.defined.has(name)) return own;
   return modelFunction(context, name) ?? own;
+}
+
+/**
+ * Names of a declaration with a mistake are not reported again where they are used. A construct that is not supported is reported only where
+ * the program comes to it: a global must not seem to begin with 0 then.
+ */
+export function breakNames(
+  { scope, unit }: Context,
+  s: ExternalDeclaration | Statement,
+  mistake: Diagnostic | undefined,
+): void {
+  const declared = s.kind === 'declaration' ? s.items : [];
+  for (const item of s.kind === 'function' ? [s] : declared) {
+    const name = nameOf(item.declarator);
+    const known = name === undefined ? undefined : scope.own(name);
+    const variable = known?.kind === 'variable' ? known.variable : undefined;
+    const isWithoutValue =
+      mistake?.code === 'c-unsupported' &&
+      variable?.storage === 'global' &&
+      'initialiser' in item &&
+      item.initialiser !== undefined;
+    if (variable !== undefined && isWithoutValue) unit.definedAt.delete(variable);
+    if (name !== undefined && (known === undefined || isWithoutValue))
+      scope.replace(name, { kind: 'broken', ...present({ mistake }) });
+  }
+}
+
+/** The name, or the name with a number that nothing else has. */
+export function freshName(names: Set<string>, wanted: string): string {
+  let name = wanted;
+  for (let i = 2; names.has(name); i++) name = `${wanted}#${i}`;
+  names.add(name);
+  return name;
 }

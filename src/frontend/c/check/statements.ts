@@ -6,15 +6,13 @@ import type { Declaration, Expression, ExpressionOf, Statement } from '../ast.js
 import { syntaxError, typeError, unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, LoopStatement, TypedStatement, Value } from '../typed.js';
 import { type FunctionType, intType, typeName, unqualified, voidType } from '../types.js';
-import { breakNames } from './brokenNames.js';
 import { constantValue } from './constants.js';
-import { coerce, convert, noNumber, promote, scalar } from './conversions.js';
+import { after, coerce, convert, noNumber, promote, scalar } from './conversions.js';
 import { declareLocals, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { casesIn, rangeOf, withKnownLabels } from './labels.js';
-import { type Context, inner, type Surroundings } from './scope.js';
-import { checkStaticAssertion } from './staticAssertions.js';
-import { after } from './synthetic.js';
+import { breakNames, type Context, inner, type Surroundings } from './scope.js';
+import { checkStaticAssertion } from './typeNames.js';
 
 /** The greatest bound a program may ask for. */
 const mostStated = 1000;

@@ -1,6 +1,5 @@
 // Structs, unions and enums: their members, where they are, and their constants.
 
-import { toInteger, wrap } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Expression, FieldDeclaration, TypeSpecifier } from '../ast.js';
@@ -10,116 +9,94 @@ import { layOutStruct, type Member } from '../structLayout.js';
 import * as types from '../types.js';
 import { type CType, objectLimit, type StructType } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
-import { aligned, alignment } from './alignment.js';
-import { constantValue, smallConstant } from './constants.js';
+import { fitted, noConstant, numberIn, smallConstant, stored } from './constants.js';
 import { noNumber } from './conversions.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
-import { checkStaticAssertion } from './staticAssertions.js';
-import { baseType, declaredType, withMode } from './typeNames.js';
+import {
+  aligned,
+  alignment,
+  baseType,
+  checkStaticAssertion,
+  declaredType,
+  typeOfName,
+  withMode,
+} from './typeNames.js';
 
 type EnumSpecifier = Extract<TypeSpecifier, { kind: 'enum' }>;
 
-/** A constant as the number that it is, without a sign if its type has none. */
+/** The number that a constant is, without a sign if its type has none. */
 function exactConstant(context: Context, expression: Expression): bigint {
-  const given = checkValue(context, expression);
-  const known = constantValue(given);
-  if (known === undefined) return typeError('a constant is needed here', expression.at);
-  return given.type.kind === 'integer' && !given.type.signed
-    ? BigInt.asUintN(given.type.size * 8, BigInt(known))
-    : BigInt(known);
+  const value = checkValue(context, expression);
+  return numberIn(value) ?? noConstant(value, 'a constant is needed here');
 }
 
-/** gcc gives an enum the type unsigned int unless an enumerator is negative; enumerators are ints where they fit. */
-export function enumType(
-  context: Context,
-  specifier: EnumSpecifier,
-  items: NonNullable<EnumSpecifier['items']>,
-): CType {
-  const { tag, attributes, at } = specifier;
-  const values: bigint[] = [];
+const holds = (type: types.IntegerType, n: bigint): boolean => fitted(n, type) === n;
+
+/** Enumerators are ints where they fit. To gcc, the others have the type of the enum once that is known. */
+const typesBefore = [types.intType, types.unsignedType];
+
+export function enumType(context: Context, specifier: EnumSpecifier): CType {
+  const { tag, items = [], underlying, attributes, at } = specifier;
+  if (underlying === undefined && specifier.items === undefined) return namedEnum(context, tag, at);
+  // C23's `enum e : long { ... }` is a type before its enumerators are known, which are of its type
+  const fixed = underlying === undefined ? undefined : integerOf(typeOfName(context, underlying), at);
+  const own = fixed === undefined ? undefined : define(context, tag, fixed, at, true);
+  const numbers = new Map<string, bigint>();
   let next = 0n;
-  let least = 0n;
-  let greatest = 0n;
-  const beyondInt: [string, bigint][] = [];
-  for (const item of items) {
-    if (item.value !== undefined) next = exactConstant(context, item.value);
-    if (next < least) least = next;
-    if (next > greatest) greatest = next;
-    values.push(next);
-    const fits = next >= -(2n ** 31n) && next < 2n ** 31n;
-    const type = fits ? types.intType : next < 2n ** 32n && next > 0n ? types.unsignedType : types.longType;
-    const value = wrap(toInteger(next), type.size === 8 ? 64 : 32);
-    context.scope.define(item.name, { kind: 'constant', value, type }, item.at);
-    if (!fits) beyondInt.push([item.name, next]);
-    next++;
+  for (const { name, value, at: place } of items) {
+    if (value !== undefined) next = exactConstant(context, value);
+    if (fixed !== undefined && !holds(fixed, next))
+      return typeError(`${types.typeName(fixed)} does not hold ${name}`, place);
+    const type = own ?? typesBefore.find((before) => holds(before, next)) ?? types.longType;
+    context.scope.define(name, { kind: 'constant', value: stored(next, type), type }, place);
+    numbers.set(name, next++);
   }
-  const integer = integerFor(least, greatest, attributes.packed);
-  // to gcc, those that are no int have the type of the enum once that is known
-  for (const [name, number] of beyondInt) {
-    const value = wrap(toInteger(number), integer.size === 8 ? 64 : 32);
-    context.scope.replace(name, { kind: 'constant', value, type: integer });
-  }
-  return listed(context, define(context, tag, integer, at), values);
+  if (own !== undefined) return own;
+  const integer = integerFor([...numbers.values()], attributes.packed);
+  for (const [name, n] of numbers)
+    if (!holds(types.intType, n))
+      context.scope.replace(name, { kind: 'constant', value: stored(n, integer), type: integer });
+  return define(context, tag, integer, at, false);
 }
 
-function listed({ unit }: Context, type: CType, values: readonly bigint[]): CType {
-  if (type.kind === 'integer' && type.enumeration !== undefined)
-    unit.enumerators.set(type.enumeration, values);
+function integerOf(type: CType, at: SourceSpan): types.IntegerType {
+  if (type.kind !== 'integer') return typeError(`an enum cannot be made of ${types.typeName(type)}`, at);
+  const { const: _const, volatile: _volatile, ...integer } = type;
+  return integer;
+}
+
+/** `enum e *p;` may stand before `enum e { ... };`, to gcc: then it is an unsigned int, as almost all are. */
+function namedEnum(context: Context, tag: string | undefined, at: SourceSpan): CType {
+  const known = tag === undefined ? undefined : context.scope.lookupTag(tag);
+  if (known?.kind === 'enum') return known.type;
+  if (known !== undefined || tag === undefined) return typeError(`unknown enum ${tag ?? ''}`, at);
+  const type = newEnum(context, tag, types.unsignedType);
+  context.unit.openEnums.set(type, { tag, at });
   return type;
 }
 
-/** C23's `enum e : long { ... }`, also before its enumerators are known: they are of its type. */
-export function typedEnum(context: Context, specifier: EnumSpecifier, underlying: CType): CType {
-  const { tag, items, at } = specifier;
-  if (underlying.kind !== 'integer')
-    return typeError(`an enum cannot be made of ${types.typeName(underlying)}`, at);
-  const { const: _const, volatile: _volatile, ...integer } = underlying;
-  const own = tag === undefined ? undefined : context.scope.ownTag(tag);
-  const known = own?.kind === 'enum' && own.type.kind === 'integer' ? own.type : undefined;
-  if (known !== undefined && (known.size !== integer.size || known.signed !== integer.signed))
-    return typeError(`enum ${tag} is declared with two different types`, at);
-  const type = known ?? define(context, tag, integer, at);
-  const bits = BigInt(integer.size * 8 - (integer.signed ? 1 : 0));
-  const values: bigint[] = [];
-  let next = 0n;
-  for (const item of items ?? []) {
-    if (item.value !== undefined) next = exactConstant(context, item.value);
-    if (next >= 2n ** bits || next < (integer.signed ? -(2n ** bits) : 0n))
-      return typeError(`${types.typeName(underlying)} does not hold ${item.name}`, item.at);
-    const value = wrap(toInteger(next), integer.size === 8 ? 64 : 32);
-    context.scope.define(item.name, { kind: 'constant', value, type }, item.at);
-    values.push(next);
-    next += 1n;
-  }
-  return items === undefined ? type : listed(context, type, values);
-}
-
-/** One that was named before is an unsigned int, as almost all are. */
-function define(
-  context: Context,
-  tag: string | undefined,
-  integer: types.IntegerType,
-  at: SourceSpan,
-): CType {
-  const named = tag === undefined ? undefined : context.scope.ownTag(tag);
-  const open = named?.kind === 'enum' && named.type.kind === 'integer' ? named.type : undefined;
-  if (open !== undefined && context.unit.openEnums.delete(open)) {
-    if (open.size !== integer.size || open.signed !== integer.signed)
-      unsupported(`enum ${tag}, which is named before it is defined and no unsigned int,`, at);
-    return open;
-  }
+function newEnum(context: Context, tag: string | undefined, integer: types.IntegerType): types.IntegerType {
   const type = { ...integer, enumeration: Symbol(tag) };
   if (tag !== undefined) context.scope.defineTag(tag, { kind: 'enum', type });
   return type;
 }
 
-/** `enum e *p;` before `enum e { ... };`, which gcc takes. */
-export function openEnum(context: Context, tag: string, at: SourceSpan): CType {
-  const type = { ...types.unsignedType, enumeration: Symbol(tag) };
-  context.scope.defineTag(tag, { kind: 'enum', type });
-  context.unit.openEnums.set(type, { tag, at });
-  return type;
+/** `isFixed`: by C23's `enum e : long`, which may stand there more than once. */
+function define(
+  context: Context,
+  tag: string | undefined,
+  integer: types.IntegerType,
+  at: SourceSpan,
+  isFixed: boolean,
+): types.IntegerType {
+  const named = tag === undefined ? undefined : context.scope.ownTag(tag);
+  const known = named?.kind === 'enum' && named.type.kind === 'integer' ? named.type : undefined;
+  const isOpen = known !== undefined && context.unit.openEnums.delete(known);
+  if (known === undefined || !(isOpen || isFixed)) return newEnum(context, tag, integer);
+  if (known.size === integer.size && known.signed === integer.signed) return known;
+  if (isFixed) return typeError(`enum ${tag} is declared with two different types`, at);
+  return unsupported(`enum ${tag}, which is named before it is defined and no unsigned int,`, at);
 }
 
 const wideIntegers = [types.unsignedType, types.intType, types.unsignedLongType, types.longType];
@@ -130,12 +107,10 @@ const narrowIntegers = [
   types.shortType,
 ];
 
-/** The smallest integer that holds all enumerators; only a packed enum is smaller than int. */
-const integerFor = (least: bigint, greatest: bigint, packed: boolean): types.IntegerType =>
-  [...(packed ? narrowIntegers : []), ...wideIntegers].find(({ size, signed }) => {
-    const bits = BigInt(size * 8 - (signed ? 1 : 0));
-    return greatest < 2n ** bits && least >= (signed ? -(2n ** bits) : 0n);
-  }) ?? types.longType;
+/** gcc takes the first that holds all enumerators; only a packed enum is smaller than int. */
+const integerFor = (numbers: readonly bigint[], packed: boolean): types.IntegerType =>
+  [...(packed ? narrowIntegers : []), ...wideIntegers].find((type) => numbers.every((n) => holds(type, n))) ??
+  types.longType;
 
 export function structType(around: Context, specifier: Extract<TypeSpecifier, { kind: 'struct' }>): CType {
   // no member has a length that is computed
@@ -165,7 +140,6 @@ export function structType(around: Context, specifier: Extract<TypeSpecifier, { 
   for (const field of fields)
     if (field.kind === 'static-assert') checkStaticAssertion(context, field);
     else addMembers(context, specifier, field, members, take);
-  if (specifier.union && specifier.attributes.transparent === true) struct.transparent = true;
   const asked = alignment(context, specifier.attributes);
   struct.layout = layOutStruct(members, specifier.union, {
     ...present({ alignment: asked, pack: specifier.attributes.pack }),

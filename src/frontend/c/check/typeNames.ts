@@ -9,6 +9,7 @@ import type {
   Parameter,
   Qualifiers,
   Specifiers,
+  StaticAssertion,
   TypeName,
   TypeSpecifier,
 } from '../ast.js';
@@ -17,16 +18,23 @@ import { leftToClang, typeError, unsupported } from '../diagnostics.js';
 import { systemTypeNames } from '../parse/words.js';
 import type { TypedStatement, Value } from '../typed.js';
 import * as types from '../types.js';
-import { type CType, type FunctionType, objectLimit } from '../types.js';
+import { alignmentOf, type CType, type FunctionType, objectLimit } from '../types.js';
 import { incompleteType, unsupportedType } from '../unsupportedNames.js';
-import { constantValue, smallConstant } from './constants.js';
-import { constantOf, convert } from './conversions.js';
+import { constantValue, noConstant, smallConstant } from './constants.js';
+import { constantOf, convert, loadOf, whole } from './conversions.js';
 import { newLocal } from './declarations.js';
 import { checkValue, operandOf } from './expressions.js';
 import { type Context, Scope } from './scope.js';
-import { enumType, openEnum, structType, typedEnum } from './structs.js';
-import { loadOf, whole } from './synthetic.js';
+import { enumType, structType } from './structs.js';
 import { vaListType } from './variadic.js';
+
+const signedTypes = [types.signedCharType, types.shortType, types.intType, types.longType];
+const unsignedTypes = [
+  types.unsignedCharType,
+  types.unsignedShortType,
+  types.unsignedType,
+  types.unsignedLongType,
+];
 
 const namedTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
   ['bool', types.boolType],
@@ -36,14 +44,8 @@ const namedTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
   ['ptrdiff_t', types.longType],
   ['intptr_t', types.longType],
   ['uintptr_t', types.unsignedLongType],
-  ['int8_t', types.signedCharType],
-  ['uint8_t', types.unsignedCharType],
-  ['int16_t', types.shortType],
-  ['uint16_t', types.unsignedShortType],
-  ['int32_t', types.intType],
-  ['uint32_t', types.unsignedType],
-  ['int64_t', types.longType],
-  ['uint64_t', types.unsignedLongType],
+  ...signedTypes.map((type) => [`int${8 * type.size}_t`, type] as const),
+  ...unsignedTypes.map((type) => [`uint${8 * type.size}_t`, type] as const),
 ]);
 
 /** Base types by the words that spell them, sorted. */
@@ -103,14 +105,7 @@ export function withMode(type: CType, { mode, vector }: Attributes, at: SourceSp
   if (vector === true) return leftToClang('a vector', at);
   if (mode === undefined || type.kind !== 'integer' || mode === type.size) return type;
   if (mode === 16) return type.signed ? types.int128Type : types.unsigned128Type;
-  const unsigned = [
-    types.unsignedCharType,
-    types.unsignedShortType,
-    types.unsignedType,
-    types.unsignedLongType,
-  ];
-  const signed = [types.signedCharType, types.shortType, types.intType, types.longType];
-  return (type.signed ? signed : unsigned).find(({ size }) => size === mode) ?? type;
+  return (type.signed ? signedTypes : unsignedTypes).find(({ size }) => size === mode) ?? type;
 }
 
 /** A long double is 16 bytes, of which 6 say nothing. */
@@ -134,16 +129,8 @@ function qualify(type: CType, qualifiers: Qualifiers, { at }: Pick<Specifiers, '
     return qualify(atomicStruct(type, at), { ...qualifiers, atomic: false }, { at });
   if (qualifiers.atomic && !canBeAtomic(type))
     unsupported(`_Atomic ${types.typeName(type)}`, at, 'numbers, pointers and structs can be atomic');
-  const { volatile, restrict } = qualifiers;
-  if (!qualifiers.const && !qualifiers.atomic && volatile !== true && restrict !== true) return type;
   if (type.kind === 'array') return { ...type, of: qualify(type.of, qualifiers, { at }) };
-  return {
-    ...type,
-    ...(qualifiers.const ? { const: true } : {}),
-    ...(qualifiers.atomic ? { atomic: true } : {}),
-    ...(volatile === true ? { volatile } : {}),
-    ...(restrict === true ? { restrict } : {}),
-  };
+  return types.qualified(type, qualifiers);
 }
 
 function specifierType(context: Context, specifier: TypeSpecifier): CType {
@@ -169,17 +156,8 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
     }
     case 'struct':
       return structType(context, specifier);
-    case 'enum': {
-      const { tag, items, underlying } = specifier;
-      if (underlying !== undefined) return typedEnum(context, specifier, typeOfName(context, underlying));
-      if (items === undefined) {
-        const known = tag === undefined ? undefined : context.scope.lookupTag(tag);
-        if (known?.kind === 'enum') return known.type;
-        if (known !== undefined || tag === undefined) return typeError(`unknown enum ${tag ?? ''}`, at);
-        return openEnum(context, tag, at);
-      }
-      return enumType(context, specifier, items);
-    }
+    case 'enum':
+      return enumType(context, specifier);
     case 'atomic':
       return qualify(typeOfName(context, specifier.type), { const: false, atomic: true }, specifier);
     case 'typeof-type':
@@ -346,6 +324,36 @@ function positive(length: Value, statements: TypedStatement[]): Value {
 }
 
 export function constantExpression(context: Context, expression: Expression): number {
-  const value = smallConstant(checkValue(context, expression));
-  return value ?? typeError('a constant is needed here', expression.at);
+  const value = checkValue(context, expression);
+  return smallConstant(value) ?? noConstant(value, 'a constant is needed here');
+}
+
+/** `aligned` without a number asks for as much as any type needs. */
+const most = 16;
+
+export function alignment(context: Context, { aligned: asked }: Attributes): number | undefined {
+  let greatest: number | undefined;
+  for (const one of asked) {
+    const bytes =
+      one === true
+        ? most
+        : 'specifiers' in one
+          ? alignmentOf(typeOfName(context, one))
+          : constantExpression(context, one);
+    if (one !== true && (bytes < 0 || (bytes & (bytes - 1)) !== 0))
+      typeError(`${bytes} is no alignment: it must be a power of two`, one.at);
+    if (bytes > (greatest ?? 0)) greatest = bytes;
+  }
+  return greatest;
+}
+
+/** The type with the alignment that attributes ask for. */
+export function aligned(context: Context, type: CType, attributes: Attributes): CType {
+  const bytes = alignment(context, attributes);
+  return bytes === undefined ? type : { ...type, aligned: bytes };
+}
+
+export function checkStaticAssertion(context: Context, { condition, message, at }: StaticAssertion): void {
+  if (constantExpression(context, condition) === 0)
+    typeError(`this static assertion fails${message === undefined ? '' : `: ${message}`}`, at);
 }

@@ -8,8 +8,8 @@ import type { ModuleEmitter } from './index.js';
 import { alignmentIn, bytesIn, refuseWide } from './scalars.js';
 
 export function emitGlobal(unit: ModuleEmitter, variable: Variable): Global {
-  const { name, type, longer = type, threadLocal, literal, ofLibrary, at } = variable;
-  const size = bytesIn(longer);
+  const { name, type, threadLocal, literal, ofLibrary, at } = variable;
+  const size = bytesIn(type);
   const bytes = new Uint8Array(size);
   const relocations: Relocation[] = [];
   for (const part of variable.initial ?? []) {
@@ -26,7 +26,7 @@ export function emitGlobal(unit: ModuleEmitter, variable: Variable): Global {
     relocations,
     storage: { kind: threadLocal ? 'thread' : 'static' },
     ...(isConst(type) || isString ? { constant: true } : {}),
-    ...present({ layout: unit.layouts.name(longer), at: isString ? undefined : at }),
+    ...present({ layout: unit.layouts.name(type), at: isString ? undefined : at }),
   };
 }
 

@@ -102,7 +102,6 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['scalar_storage_order', refused],
   ['packed', () => ({ packed: true })],
   ['aligned', (cursor) => ({ aligned: [readNumber(cursor)] })],
-  ['transparent_union', () => ({ transparent: true })],
   ['gnu_inline', () => ({ gnuInline: true })],
   ['cleanup', (cursor) => ({ cleanup: cursor.inParentheses(() => readAssignment(cursor)) })],
   ['constructor', (cursor) => ({ beforeMain: readNumber(cursor) })],

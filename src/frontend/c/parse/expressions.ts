@@ -4,13 +4,12 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { AsmOperand, CompoundOperator, Expression, TypeName } from '../ast.js';
 import { precedence } from '../binaryOperators.js';
-import { leftToClang, syntaxError } from '../diagnostics.js';
+import { leftToClang, syntaxError, unsupported } from '../diagnostics.js';
 import { withoutSeparators } from '../literals.js';
 import { spell } from '../preprocessor/token.js';
 import type { Cursor } from './cursor.js';
 import { readStrings, readTypeName, specifiersOf, startsSpecifiers } from './declarations.js';
 import { readInitialiserList, readOffset } from './initialisers.js';
-import { isImplication, readImplied, readQuantifier } from './quantifiers.js';
 import { readBlock } from './statements.js';
 import { isWord } from './words.js';
 
@@ -43,7 +42,6 @@ export function readAssignment(cursor: Cursor): Expression {
 export function readConditional(cursor: Cursor): Expression {
   const start = cursor.position;
   const condition = readBinary(cursor, 0);
-  if (isImplication(cursor)) return readImplied(cursor, condition, start);
   if (!cursor.take('?')) return condition;
   const whenTrue = cursor.is(':') ? undefined : readExpression(cursor);
   cursor.expect(':');
@@ -57,7 +55,7 @@ function readBinary(cursor: Cursor, least: number): Expression {
   for (;;) {
     const token = cursor.peek();
     const known = token?.kind === 'punctuator' ? precedence.get(token.text) : undefined;
-    if (known === undefined || known[0] < least || isImplication(cursor)) return left;
+    if (known === undefined || known[0] < least) return left;
     const [level, op] = known;
     cursor.next();
     const right = readBinary(cursor, level + 1);
@@ -226,7 +224,7 @@ function readSpecial(cursor: Cursor, word: string, start: number): Expression | 
       return readGeneric(cursor, start);
     case '__CPROVER_forall':
     case '__CPROVER_exists':
-      return cursor.is('{', 1) ? readQuantifier(cursor, word, start) : undefined;
+      return unsupported('a quantifier', cursor.from(start), 'a loop can state it');
     case '__builtin_va_arg': {
       const [list, type] = readTwo(cursor, readAssignment, readTypeName);
       return { kind: 'va-arg', list, type, at: cursor.from(start) };

@@ -19,18 +19,13 @@ const known: Readonly<Record<string, string>> = {
     '__DAT3M_assume __ESBMC_assert __ESBMC_assume __ESBMC_cover __ESBMC_unreachable __VERIFIER_assert __VERIFIER_assume ' +
     '__VERIFIER_assume_abort_if_not __VERIFIER_error __goblint_assert __goblint_assume __goblint_check abort assume_abort_if_not klee_assert ' +
     'klee_assume model_assert reach_error',
-  'check/modelCalls.ts': 'abort assume_abort_if_not thrd_join',
-  'check/vocabulary.ts': '__VERIFIER_error assume_abort_if_not reach_error',
+  // Words by which programs speak to checkers, and other names of variables, which C has no word for.
+  'check/library.ts':
+    '__VERIFIER_error abort assume_abort_if_not daylight environ program_invocation_name program_invocation_short_name reach_error thrd_join ' +
+    'timezone tzname',
   'checked.ts': '__VERIFIER_error reach_error',
   // The bound of a loop belongs to the statement.
   'check/statements.ts': '__VERIFIER_loop_bound',
-  // gcc evaluates these calls where the language asks for a constant.
-  'check/constantCalls.ts':
-    'abs atof ceil copysign fabs floor huge_val inf isfinite isgreater isgreaterequal isinf isless islessequal islessgreater isnan isunordered ' +
-    'labs nan nanf signbit strlen strtod',
-  // Other names of variables, which C has no word for.
-  'check/libraryVariables.ts':
-    'daylight environ program_invocation_name program_invocation_short_name timezone tzname',
   // Instructions of a module: copies and fills, and jumps that return into the function that calls them.
   'emit/calls.ts':
     '__sigsetjmp _longjmp _setjmp longjmp memcpy memmove mempcpy memset setjmp siglongjmp sigsetjmp',

@@ -34,6 +34,35 @@ int main(void) {
     );
   });
 
+  it.each([
+    ['struct { int n; int a[]; } s = { 1, { 2 } };', 's.n', 'an initial value for an array without length'],
+    ['struct { int n; char a[]; } s = { 1, "two" };', 's.n', 'an initial value for an array without length'],
+    ['int v[2] = (int[]){ 1, 2 };', 'v[0]', 'a compound literal as the value of an array'],
+    ['static double d = __builtin_fabs(-1.5);', 'd > 1', 'a call in a constant'],
+    ['enum { ones = __builtin_popcount(7) };', 'ones', 'a call in a constant'],
+    ['union u { int i; char *p; };', '((union u)3).i', 'a value as a union'],
+    ['struct s { int a[3]; };', '__builtin_offsetof(struct s, a[x])', 'an offset that is computed'],
+    ['', '__builtin_classify_type(1)', 'the function __builtin_classify_type'],
+  ])('is left to the reader of LLVM IR: %s %s', (declaration, value, construct) => {
+    expect(mistakesOf(`int x; ${declaration} int main(void) { x = ${value}; }`)).toContainEqual(
+      expect.objectContaining({
+        code: 'c-unsupported',
+        message: `${construct} is not supported`,
+        hint: '--readers llvm has clang compile the program',
+      }),
+    );
+  });
+
+  it('leaves no global without its initial value', () => {
+    const value = 'int o[5000] = { [0 ... 4999] = 1 };';
+    const main = 'int x; int main(void) { x = o[7]; }';
+    const refused = 'c-unsupported a range of elements this large is not supported';
+    expect(placesOf(`${value}\n${main}`)).toEqual([`1 ${refused}`]);
+    expect(placesOf(`extern int o[];\nint f(void) { return o[1]; }\n${value}\n${main}`)).toContain(
+      `3 ${refused}`,
+    );
+  });
+
   it('is none where no thread comes to it', () => {
     expect(
       placesOf(`int x;

@@ -62,10 +62,9 @@ struct s { int a, b; unsigned char c[2]; };
 struct s g = (struct s){1, 2, {3, 4}}, h[2] = { (struct s){1, 2, {3, 4}}, ((struct s){ .b = 7 }) };
 struct p { int *p; } q = (struct p){ &g.b };
 int a[2] = { [1] 42 }, b[2][2] = { [1] {[1] 42 } };
-int c[3] = (int[3]){1, 2, 3}, d[] = (int[]){1, 2, 3, 4}; char e[] = (char[]){"abc"};
 int main(void) {
   assert(g.c[1] == 4 && h[1].b == 7 && h[0].a == 1 && h[1].a == 0 && *q.p == 2);
-  assert(a[1] == 42 && a[0] == 0 && b[1][1] == 42 && c[2] == 3 && sizeof d == 16 && d[3] == 4 && sizeof e == 4 && e[2] == 'c');
+  assert(a[1] == 42 && a[0] == 0 && b[1][1] == 42);
 }`,
   'values that later ones override': `
 union u { int i; char c[8]; struct { short a, b; } s; };
@@ -108,8 +107,6 @@ int main(void) {
   double i = 1e308;
   i *= 10;
   assert((u16)-1 == 65535 && (s8)-1 < 0 && (up)-1 > 0 && __builtin_constant_p("hi") && !__builtin_constant_p(c));
-  assert(__builtin_classify_type(s) == 12 && __builtin_classify_type(u) == 13 && __builtin_classify_type(c) == 1);
-  assert(__builtin_classify_type(p) == 5 && __builtin_classify_type(f) == 8 && __builtin_classify_type(a) == 5);
   assert(__builtin_isinf_sign(i) == 1 && __builtin_isinf_sign(-i) == -1 && __builtin_isinf_sign(2.0) == 0);
   memcpy(a, 0, 0); memmove(0, 0, 0); memset(0, 0, 0);
   assert(memcmp(0, 0, 0) == 0);

@@ -4,10 +4,9 @@ import type { SourceSpan } from '../../../../program/statement.js';
 import type { Expression, ExpressionOf } from '../../ast.js';
 import type { Builtin } from '../../builtin.js';
 import { typeError } from '../../diagnostics.js';
-import { hasEffect } from '../../effects.js';
 import type { Place, Value } from '../../typed.js';
 import { type CType, intType, typeName, unsignedLongType, voidType } from '../../types.js';
-import { coerce, convert, scalar } from '../conversions.js';
+import { coerce, convert } from '../conversions.js';
 import { checkValue } from '../expressions.js';
 import { checkPlace, derefPlace, markAddressed, requireAssignable } from '../places.js';
 import type { Context } from '../scope.js';
@@ -30,14 +29,17 @@ export interface LibraryFunction {
 
 export type Library = ReadonlyMap<string, LibraryFunction>;
 
-export const entry = (
-  name: string,
+/** The names, divided by blanks, of functions that are checked alike. */
+export const entries = (
+  names: string,
   arity: number | readonly [number, number],
   check: (call: BuiltinCall) => Value,
-): readonly [string, LibraryFunction] => [
-  name,
-  { arity: typeof arity === 'number' ? [arity, arity] : arity, check },
-];
+): (readonly [string, LibraryFunction])[] =>
+  names
+    .split(' ')
+    .map((name) => [name, { arity: typeof arity === 'number' ? [arity, arity] : arity, check }]);
+
+export const anyNumber = [0, Number.POSITIVE_INFINITY] as const;
 
 export const meaning = (builtin: Builtin, { at }: BuiltinCall, type: CType = intType): Value => ({
   kind: 'builtin',
@@ -55,7 +57,9 @@ export function argument({ context, args }: BuiltinCall, index: number): Value {
 export const integerArgument = (call: BuiltinCall, index: number): Value =>
   coerce(argument(call, index), unsignedLongType, call.args[index].at);
 
-export const condition = (call: BuiltinCall, index: number): Value => scalar(argument(call, index));
+/** Arguments are evaluated, and nothing else happens. */
+export const ignored = (call: BuiltinCall): Value =>
+  doing({ op: 'ignore', args: call.args.map((_, i) => argument(call, i)) }, call);
 
 /** The object that an argument points to, shared with other threads. */
 export function sharedTarget(call: BuiltinCall, index: number): Place {
@@ -100,21 +104,6 @@ export function objectTarget(call: BuiltinCall, index: number): Place {
       call.args[index].at,
     );
   return place;
-}
-
-/** The value, after those of the arguments were evaluated of which only that counts. */
-export function alsoEvaluating(call: BuiltinCall, indices: readonly number[], value: Value): Value {
-  const args = indices
-    .filter((index) => index < call.args.length && hasEffect(call.args[index]))
-    .map((index) => argument(call, index));
-  if (args.length === 0) return value;
-  return {
-    kind: 'comma',
-    left: meaning({ op: 'ignore', args }, call),
-    right: value,
-    type: value.type,
-    at: call.at,
-  };
 }
 
 export function checkArity(

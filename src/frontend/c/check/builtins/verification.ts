@@ -6,8 +6,8 @@ import { unsupported } from '../../diagnostics.js';
 import { hasEffect } from '../../effects.js';
 import { stringValues } from '../../literals.js';
 import type { Value } from '../../typed.js';
-import { intType } from '../../types.js';
-import { argument, type BuiltinCall, condition, doing, entry, type Library, meaning } from './table.js';
+import { constantOf, scalar } from '../conversions.js';
+import { anyNumber, argument, type BuiltinCall, doing, entries, ignored, type Library } from './table.js';
 
 const fail = (call: BuiltinCall): Value => doing({ op: 'fail', message: `${call.name}()` }, call);
 
@@ -18,21 +18,19 @@ function text(e: Expression | undefined): string | undefined {
   return String.fromCharCode(...chars.map((char) => char & 0xff));
 }
 
-const assertion = (call: BuiltinCall): Value =>
-  doing(
-    {
-      op: 'assert',
-      condition: condition(call, 0),
-      message: text(call.args[1]) ?? call.written ?? 'assertion',
-    },
-    call,
-  );
+function assertion(call: BuiltinCall): Value {
+  const message = text(call.args[1]) ?? call.written ?? 'assertion';
+  return doing({ op: 'assert', condition: scalar(argument(call, 0)), message }, call);
+}
 
-const assumption = (call: BuiltinCall): Value => doing({ op: 'assume', condition: condition(call, 0) }, call);
+const assumption = (call: BuiltinCall): Value =>
+  doing({ op: 'assume', condition: scalar(argument(call, 0)) }, call);
 
-/** The execution goes nowhere that is of interest. */
-const pointless = (call: BuiltinCall): Value =>
-  doing({ op: 'assume', condition: { kind: 'const', value: 0, type: intType, at: call.at } }, call);
+/** To programs whose errors have names of their own, `abort()` ends an execution of no interest. */
+const abort = (call: BuiltinCall): Value =>
+  call.context.unit.namesErrors
+    ? doing({ op: 'assume', condition: constantOf(0, call.at) }, call)
+    : fail(call);
 
 /** The expected value is evaluated and has no meaning. */
 function expected(call: BuiltinCall): Value {
@@ -41,12 +39,6 @@ function expected(call: BuiltinCall): Value {
   return { kind: 'comma', left: argument(call, 1), right: value, type: value.type, at: call.at };
 }
 
-/** Its arguments are evaluated. */
-const ignored = (call: BuiltinCall): Value =>
-  meaning({ op: 'ignore', args: call.args.map((_, index) => argument(call, index)) }, call);
-
-const some = Number.POSITIVE_INFINITY;
-
 /** A function that is refused, by its name and with a hint. */
 function refused({ args: [function_, hint], at }: BuiltinCall): Value {
   const name = function_.kind === 'name' ? function_.name : bug('a refused function has no name');
@@ -54,42 +46,20 @@ function refused({ args: [function_, hint], at }: BuiltinCall): Value {
 }
 
 export const verification: Library = new Map([
-  entry('__diptych_refused', 2, refused),
-  entry('__diptych_assert', 2, assertion),
-  entry('assert', 1, assertion),
-  entry('__VERIFIER_assert', 1, assertion),
-  entry('__CPROVER_assert', [1, 2], assertion),
-  entry('__VERIFIER_assume', 1, assumption),
-  entry('__CPROVER_assume', 1, assumption),
-  entry('assume_abort_if_not', 1, assumption),
-  entry('abort', 0, (call) => (call.context.unit.namesErrors ? pointless(call) : fail(call))),
-  entry('reach_error', [0, some], fail),
-  entry('__VERIFIER_error', [0, some], fail),
-  entry('__builtin_trap', 0, fail),
-  entry('__builtin_unreachable', 0, fail),
-  // C23's, of <stddef.h>
-  entry('unreachable', 0, fail),
-  ...[
-    '__ESBMC_assume',
-    '__DAT3M_assume',
-    '__CSEQ_assume',
-    'assume',
-    '__VERIFIER_assume_abort_if_not',
-    'klee_assume',
-    '__goblint_assume',
-  ].map((name) => entry(name, 1, assumption)),
-  ...[
-    '__ESBMC_assert',
-    '__CSEQ_assert',
-    'klee_assert',
-    'model_assert',
-    'MODEL_ASSERT',
-    '__goblint_check',
-    '__goblint_assert',
-  ].map((name) => entry(name, [1, 3], assertion)),
-  ...['__CPROVER_precondition', '__CPROVER_postcondition'].map((name) => entry(name, [1, 2], assertion)),
+  ...entries('__diptych_refused', 2, refused),
+  ...entries('assert __VERIFIER_assert', 1, assertion),
+  ...entries('__diptych_assert', 2, assertion),
+  ...entries('__CPROVER_assert __CPROVER_precondition __CPROVER_postcondition', [1, 2], assertion),
+  ...entries('__ESBMC_assert __CSEQ_assert klee_assert model_assert MODEL_ASSERT', [1, 3], assertion),
+  ...entries('__goblint_check __goblint_assert', [1, 3], assertion),
+  ...entries('__VERIFIER_assume __CPROVER_assume __ESBMC_assume __DAT3M_assume __CSEQ_assume', 1, assumption),
+  ...entries('assume klee_assume __goblint_assume', 1, assumption),
+  ...entries('assume_abort_if_not __VERIFIER_assume_abort_if_not', 1, assumption),
+  ...entries('abort', 0, abort),
+  ...entries('reach_error __VERIFIER_error', anyNumber, fail),
+  // unreachable is C23's, of <stddef.h>
+  ...entries('__builtin_trap __builtin_unreachable unreachable __ESBMC_unreachable', 0, fail),
   // places that should be reached
-  ...['__CPROVER_cover', '__ESBMC_cover'].map((name) => entry(name, [1, some], ignored)),
-  entry('__ESBMC_unreachable', 0, fail),
-  entry('__builtin_expect', 2, expected),
+  ...entries('__CPROVER_cover __ESBMC_cover', [1, Number.POSITIVE_INFINITY], ignored),
+  ...entries('__builtin_expect', 2, expected),
 ]);
