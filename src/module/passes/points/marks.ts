@@ -33,10 +33,33 @@ export function computed(op: ArithmeticOp, left: Operand, right: Operand, sizeOf
   if (isLeft && right.targets.size > 0 && isMask(op)) return union(left.targets, right.targets);
   const [{ targets }, { value }] = isLeft ? [left, right] : [right, left];
   const change = (target: Target): readonly Target[] => {
-    if (op === 'add' || (op === 'sub' && isLeft)) return added(target, value, op === 'add' ? 1 : -1);
-    return isMask(op) ? masked(target, op, value, sizeOf).map(opened) : [];
+    if (scales.has(op) || (op === 'sub' && !isLeft)) return [rescaled(target, op, value)];
+    if (isMask(op)) return masked(target, op, value, sizeOf).map(opened);
+    if (op !== 'add' && op !== 'sub') return [];
+    return isCode(target.object) ? [target] : added(target, value, op === 'add' ? 1 : -1);
   };
   return targets.size === 0 ? noTargets : targetsOf(...[...targets.values()].flatMap(change));
+}
+
+/** The operations that make a code of an address, and an address of its code. */
+const scales: ReadonlySet<ArithmeticOp> = new Set(['shl', 'mul', 'lshr', 'ashr', 'udiv', 'sdiv']);
+
+/** A number is the code of an address in an object if the object's name has this before it. No access goes there. */
+const code = '~';
+const isCode = (object: string): boolean => object.startsWith(code);
+
+/** The object of an address, or of the address of which a code was made. */
+export const decoded = (object: string): string => (isCode(object) ? object.slice(code.length) : object);
+
+/** The code of an address keeps its offset. Marks in it are taken away with the code. */
+function rescaled(target: Target, op: ArithmeticOp, by: Value): Target {
+  if (isCode(target.object)) return { ...target, object: decoded(target.object) };
+  const lost = op === 'lshr' && by.kind === 'const' && target.count === 1 ? 2 ** Number(by.value) : 1;
+  return {
+    ...target,
+    object: `${code}${target.object}`,
+    offset: Math.floor(target.offset / lost) * lost,
+  };
 }
 
 type SizeOf = (object: string) => number;
@@ -51,11 +74,13 @@ function added(target: Target, number: Value, sign: 1 | -1): Target[] {
 }
 
 function masked(target: Target, op: MaskOp, mask: Value, sizeOf: SizeOf): Target[] {
+  if (isCode(target.object) && mask.kind !== 'const') return [target];
   const anywhere = (): Target[] => walked({ ...target, low: 0, high: sizeOf(target.object) }, 1);
   if (mask.kind !== 'const') return op === 'and' ? anywhere() : marked(target, lowOf(possibleBits(mask)));
   const bits = BigInt.asIntN(addressBits, BigInt(mask.value));
   // The low bits alone are a number: the mark of an address, or where it lies in its page.
   if (op === 'and' && bits >= 0 && bits < 2n ** usedBits) return [];
+  if (isCode(target.object)) return [target];
   const changed = lowOf(op === 'and' ? ~bits : bits);
   // A complement is no address, and that of a complement is one again.
   if (op !== 'and' && changed >= largestMark) return [target];

@@ -23,7 +23,7 @@ import { accessesOf } from './accesses.js';
 import { boundsIn } from './bounds.js';
 import { cyclicRegisters } from './cyclic.js';
 import { few, powerOfTwoIn, strideOf, valuesFromZero } from './indices.js';
-import { computed, isMask, type Operand } from './marks.js';
+import { computed, decoded, isMask, type Operand } from './marks.js';
 import { StoredAddresses } from './memory.js';
 import { Objects, reachOf } from './objects.js';
 import {
@@ -173,7 +173,7 @@ export class PointsTo {
   }
 
   readonly #reach = (object: string): number => {
-    const known = this.objects.byName.get(object);
+    const known = this.objects.byName.get(decoded(object));
     return known === undefined ? 0 : reachOf(known);
   };
 

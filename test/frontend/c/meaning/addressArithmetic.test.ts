@@ -65,3 +65,24 @@ int main(int n, char **v) { table.run = add; table.n = 3; pthread_create(&t, 0, 
     expect(findings(start + wrong).map((found) => found.split(' ')[0])).toEqual(['assertion']);
   });
 });
+
+describe('an address that is kept as a code', () => {
+  it.each<readonly [code: string, decoded: string]>([
+    ['(uintptr_t)p << 16 | 5', 'x >> 16'],
+    ['(uintptr_t)p | 5ul << 48', '(intptr_t)(x << 16) >> 16'],
+    ['(uintptr_t)p | 5', 'x >> 3 << 3'],
+    ['(uintptr_t)p / 8', 'x * 8'],
+    ['(uintptr_t)p * 2 + 1', '(x - 1) / 2'],
+    ['~(uintptr_t)p', '~x'],
+    ['-(uintptr_t)p', '-x'],
+    ['(uintptr_t)p ^ 0xdeadbeefcafeul', 'x ^ 0xdeadbeefcafeul'],
+  ])('%s', (code, decoded) => {
+    const text = `#include <stdlib.h>
+struct node { int k, v; }; _Atomic uintptr_t word;
+static struct node *get(void) { uintptr_t x = word; return (struct node *)(${decoded}); }
+void *f(void *u) { get()->v = 5; return 0; }
+int main(void) { struct node *p = malloc(sizeof *p); word = ${code}; pthread_create(&t, 0, f, 0); pthread_join(t, 0);
+  assert(get()->v == 5); }`;
+    expect(findings(start + text)).toEqual([]);
+  });
+});
