@@ -1,5 +1,5 @@
 // Nidhugg's own way: `clang -S -emit-llvm` makes a file of a program, without debug information, and the file is read. The programs are those
-// of its paper of TACAS 2015, without apr_1 and apr_2: neither benchmarks/papers nor the repository of Nidhugg has their sources.
+// of its paper of TACAS 2015, without apr_1 and apr_2. These take minutes to read (docs/language-llvm.md).
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
