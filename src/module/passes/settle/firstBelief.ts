@@ -6,7 +6,8 @@ import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../
 import { intrinsicPrefix, spawning } from '../../intrinsics.js';
 import { isDefined } from '../../lazyFunction.js';
 import type { Body, Func, Global, Module } from '../../module.js';
-import { forEachValue, placeOf, type Value } from '../../value.js';
+import { bytesOf } from '../../type.js';
+import { forEachValue, placeOf, typeOf, type Value, type ValueOf } from '../../value.js';
 import { type Change, Changed, changeBy } from './changed.js';
 import { bytesWritten } from './operands.js';
 import { whole } from './ranges.js';
@@ -98,14 +99,31 @@ const addressesIn = (body: Body): ReadonlyMap<string, Value> =>
 /** Registers that are followed to the values that they are set to. */
 const mostRegisters = 8;
 
-/** The object that a computed address begins with. */
-function objectOf(address: Value, addresses: ReadonlyMap<string, Value>, registers = 0): string | undefined {
-  if (address.kind === 'symbol') return address.name;
-  if (address.kind === 'offset' || address.kind === 'element')
-    return objectOf(address.base, addresses, registers);
-  const isFollowed = address.kind === 'register' && registers < mostRegisters;
-  const value = isFollowed ? addresses.get(address.name) : undefined;
-  return value && objectOf(value, addresses, registers + 1);
+/**
+ * The bytes that an access of that size may mean, where its base is an object and it stays behind that base. The rest of the object keeps
+ * its values, such as the number of elements that stands before an array.
+ */
+function regionOf(
+  address: Value,
+  size: number,
+  addresses: ReadonlyMap<string, Value>,
+  registers = 0,
+): Change | undefined {
+  if (address.kind === 'symbol') return { object: address.name, range: { from: 0, to: size } };
+  if (address.kind === 'register') {
+    const value = registers < mostRegisters ? addresses.get(address.name) : undefined;
+    return value && regionOf(value, size, addresses, registers + 1);
+  }
+  if (address.kind !== 'offset' && address.kind !== 'element') return undefined;
+  const base = regionOf(address.base, size, addresses, registers);
+  const [least, most] = address.kind === 'offset' ? [address.offset, address.offset] : distancesOf(address);
+  return base && { ...base, range: { from: base.range.from + least, to: base.range.to + most } };
+}
+
+/** How far an element is from its array at least and at most. */
+function distancesOf({ index, stride, count }: ValueOf<'element'>): [number, number] {
+  const known = index.kind === 'const' ? Number(index.value) * stride : undefined;
+  return [known ?? 0, known ?? Math.max(0, (count ?? Number.POSITIVE_INFINITY) - 1) * stride];
 }
 
 /** The bytes that an instruction of the program probably changes. `changesState`: whether a call gives an object to be changed. */
@@ -118,8 +136,9 @@ function changesBy(
   const change = changeBy(i, globalOf);
   if (change !== undefined) return [change];
   if (i.kind === 'store' || i.kind === 'rmw' || i.kind === 'cmpxchg') {
-    const object = objectOf(i.address, addresses);
-    return object === undefined || globalOf(object) === undefined ? [] : [{ object, range: whole }];
+    const size = bytesOf(typeOf(i.kind === 'cmpxchg' ? i.desired : i.value));
+    const region = regionOf(i.address, size, addresses);
+    return region === undefined || globalOf(region.object) === undefined ? [] : [region];
   }
   if (i.kind !== 'call' || !changesState(i)) return [];
   return i.args.flatMap((arg) => {
