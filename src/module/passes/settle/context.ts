@@ -10,9 +10,8 @@ import type { Value } from '../../value.js';
 import type { Changed } from './changed.js';
 import { initialValue } from './initial.js';
 import type { Memory } from './memory.js';
-import { PastRuns } from './pastRuns.js';
 import { type Found, type Range, Ranges, whole } from './ranges.js';
-import { afterStart, hasOwnBit, writes } from './writers.js';
+import { hasOwnBit, writes } from './writers.js';
 
 export interface SettleOptions {
   /** The depth of a recursion without a known end, and the rounds of such a loop that spawns. */
@@ -55,7 +54,6 @@ export class Settling {
   readonly startedThrough = new Map<number, number>();
   /** The bytes that were found to change. */
   readonly news: Found[] = [];
-  readonly runs = new PastRuns();
   #heldAtFirst: ReadonlySet<string> | undefined;
   #declarations: Module['functions'] | undefined;
   #names = 0;
@@ -177,13 +175,6 @@ export class Settling {
     if (global?.bytes === undefined || global.storage.kind === 'local') return false;
     if (global.constant === true) return true;
     return this.changed.isFixed(name, { from, to }, by);
-  }
-
-  /** Whether the thread that is settled may know what these bytes hold. */
-  mayBeKnown(name: string, from: number, to: number): boolean {
-    const through = this.startedThrough.get(this.thread ?? 0);
-    const by = this.ownerOf(name) === this.thread ? writes.foreign : afterStart(through ?? 1);
-    return this.mayBeFixed(name, from, to) || (this.follows && this.mayBeFixed(name, from, to, by));
   }
 
   /** The same, and that they do not write the bytes is relied on. */

@@ -5,12 +5,12 @@ import { type Instruction, type InstructionOf, mapEndValues, type Terminator } f
 import { intrinsics } from '../../intrinsics.js';
 import { jump, set } from '../../make.js';
 import type { Block, Func } from '../../module.js';
-import { compare, isKnown, type Register, undef, type Value } from '../../value.js';
+import { compare, isKnown, operandsOf, type Register, undef, type Value } from '../../value.js';
 import { cut } from '../cuts.js';
 import type { Settling } from './context.js';
 import { converted } from './converted.js';
 import type { State } from './frames.js';
-import { type CallNames, depthBound, type Names } from './names.js';
+import type { CallNames, Names } from './names.js';
 
 /** A call that is returned to. */
 export interface Returns {
@@ -30,11 +30,23 @@ export function withReturn(
   return { instructions: [...instructions, ...sets, ...names.ends(end)], end: jump(names.after, end) };
 }
 
-/** The end of the thread at a call that nests too deep. */
-export function depthCut(settling: Settling, call: InstructionOf<'call'>, f: Func): Instruction | undefined {
-  const { depth, reason } = depthBound(settling, call);
-  const nested = (call.within ?? []).filter((name) => name === f.name).length;
-  return nested <= depth ? undefined : cut(reason, call);
+/** Calls with all arguments known may nest so deep. */
+const mostKnownDepth = 200;
+
+/**
+ * The end of the thread at a call that nests too deep. Recursion ends at the user's bound; with known arguments it may go on to its own
+ * end, unless that is very deep. Where the program became too large it ends earlier.
+ */
+export function depthCut(
+  { options, changed }: Settling,
+  call: InstructionOf<'call'>,
+  f: Func,
+): Instruction | undefined {
+  const isOwnEnd = call.args.every(isKnown);
+  const most = isOwnEnd ? mostKnownDepth : options.depth;
+  const depth = Math.min(most, changed.depth ?? most);
+  if ((call.within ?? []).filter((name) => name === f.name).length <= depth) return undefined;
+  return cut(isOwnEnd || depth < most ? { kind: 'call-depth', depth } : undefined, call);
 }
 
 export const cutBlock: Block = { instructions: [cut()], end: { kind: 'unreachable' } };
@@ -74,3 +86,9 @@ export function refined(names: Names, state: State, end: Terminator, to: string)
   const registers = new Map(state.registers).set(names.inBody(left.name), right);
   return { registers, memory: state.memory };
 }
+
+/** Whether a value is computed from one of these registers. */
+export const dependsOn =
+  (registers: ReadonlySet<string>) =>
+  (value: Value): boolean =>
+    value.kind === 'register' ? registers.has(value.name) : operandsOf(value).some(dependsOn(registers));

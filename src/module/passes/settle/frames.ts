@@ -7,7 +7,6 @@ import type { Instruction, InstructionOf } from '../../instruction.js';
 import { liveness } from '../../liveness.js';
 import type { Block } from '../../module.js';
 import { isKnown, type Register, undef, type Value } from '../../value.js';
-import type { Settling } from './context.js';
 import { converted } from './converted.js';
 import type { Memory } from './memory.js';
 import type { CallNames, Names } from './names.js';
@@ -92,12 +91,6 @@ export interface Loops {
 
 /** Thrown to begin again without a loop or a recursion that is too large. */
 export class TooLarge extends Error {}
-
-/** The things that settling depends on and that change while it goes on. */
-export const circumstances = (
-  { threads, shared, changed }: Settling,
-  { forced, last }: Pick<Loops, 'forced' | 'last'>,
-): string => [threads, shared.size, changed.forwards, forced.size, last.size].join();
 
 /** A body that is run: a thread's, or that of a call. */
 export class Frame {

@@ -1,6 +1,5 @@
 // A call that is being inlined: the function's body, with registers, locals and labels of its own.
 
-import type { CutReason } from '../../../program/cutReason.js';
 import { present } from '../../../support/present.js';
 import {
   type Instruction,
@@ -11,46 +10,17 @@ import {
 } from '../../instruction.js';
 import { set } from '../../make.js';
 import type { Body, Func } from '../../module.js';
-import {
-  constant,
-  isKnown,
-  type Register,
-  register,
-  symbol,
-  typeOf,
-  undef,
-  type Value,
-} from '../../value.js';
+import { constant, type Register, register, symbol, typeOf, undef, type Value } from '../../value.js';
 import { startFunction } from '../link.js';
 import type { Settling } from './context.js';
 import { converted } from './converted.js';
 import { preparedBody, timedLocals } from './prepared.js';
 import { variadicStart } from './variadic.js';
 
-/** Calls of functions that are known, with all arguments known, may nest so deep. */
-const mostKnownDepth = 200;
-
 /** The function that a call means, if it has a body. */
 export function targetOf(settling: Settling, { target }: InstructionOf<'call'>): Func | undefined {
   const f = target.kind === 'symbol' ? settling.function(target.name) : undefined;
   return f?.body === undefined ? undefined : f;
-}
-
-interface DepthBound {
-  readonly depth: number;
-  /** Undefined: the user's --unroll. */
-  readonly reason?: CutReason;
-}
-
-/**
- * Recursion ends at the user's bound; with known arguments it may go on to its own end, unless that is very deep. Where the program
- * became too large it ends earlier.
- */
-export function depthBound({ options, changed }: Settling, { args }: InstructionOf<'call'>): DepthBound {
-  const isOwnEnd = args.every(isKnown);
-  const most = isOwnEnd ? mostKnownDepth : options.depth;
-  const depth = Math.min(most, changed.depth ?? most);
-  return isOwnEnd || depth < most ? { depth, reason: { kind: 'call-depth', depth } } : { depth };
 }
 
 interface Extra {

@@ -2,9 +2,9 @@
 // values of its registers, and takes the decided branches. A call with a known target is run where it stands: the values that are
 // known there decide which parts of the function there are. Its blocks become blocks of the thread.
 //
-// A context counts the rounds of the loops that are being written out (counting.ts). So a loop with a known end becomes as many
-// copies of its body, and objects created in it differ from round to round. Writing out is sound for every loop; only termination and
-// size need care. It stops when a round decides none of the loop's exits, or when the thread has become too large.
+// A context counts the rounds of the loops that are being written out. So a loop with a known end becomes as many copies of its body,
+// and objects created in it differ from round to round. Writing out is sound for every loop; only termination and size need care. It
+// stops when a round decides none of the loop's exits, or when the thread has become too large.
 
 import { withBlocks, withParts } from '../../body.js';
 import { substitute } from '../../fold.js';
@@ -18,6 +18,7 @@ import {
   resultsOf,
   successorsOf,
   type Terminator,
+  valuesOfEnd,
 } from '../../instruction.js';
 import { jump, set } from '../../make.js';
 import type { Block, Body } from '../../module.js';
@@ -25,12 +26,10 @@ import { constant, isKnown, type Register, type Value } from '../../value.js';
 import { foldedIn } from '../addressOrder.js';
 import { noteChange } from './changed.js';
 import { refuse, type Settling } from './context.js';
-import { countingLoops } from './counting.js';
-import { cutBlock, decided, depthCut, type Returns, refined, stops, withReturn } from './ends.js';
+import { cutBlock, decided, dependsOn, depthCut, type Returns, refined, stops, withReturn } from './ends.js';
 import {
   CallFrame,
   type Context,
-  circumstances,
   copyOf,
   Frame,
   type Inlined,
@@ -73,7 +72,6 @@ class Propagation {
   readonly #forced: ReadonlySet<string>;
   readonly #last: Loops['last'];
   readonly #root: Frame;
-  readonly #under: string;
   #size = 0;
   /** The size from which on the thread is looked through for a loop that makes it too large. */
   #mostNow: number;
@@ -85,7 +83,6 @@ class Propagation {
     this.#forced = loops.forced;
     this.#last = loops.last;
     this.#root = new Frame(namesOfThread(body), loops);
-    this.#under = circumstances(settling, loops);
     this.#mostNow = settling.options.mostInstructions;
   }
 
@@ -110,7 +107,7 @@ class Propagation {
   /** Runs a body from a state that is known where it begins. */
   #enter(frame: Frame, state: State): void {
     const entry = entryOf(frame.names.body);
-    if (frame.nodes.size === 0) frame.counting = this.#countingLoops(frame, state);
+    if (frame.nodes.size === 0) frame.counting = this.#countingLoops(frame);
     const key = this.#flow(frame, entry, noContext, state);
     if (key === undefined) return;
     frame.work.add(entry, key);
@@ -122,22 +119,18 @@ class Propagation {
       const first = frame.nodes.get(entry)?.state ?? state;
       this.#size -= sizeOf(frame);
       frame.clear();
-      frame.counting = this.#countingLoops(frame, first);
+      frame.counting = this.#countingLoops(frame);
       this.#flow(frame, entry, noContext, first);
       frame.work.add(entry, entry);
     }
   }
 
-  #countingLoops(frame: Frame, { registers }: State): Frame['counting'] {
-    const { graph, names, kept, undecided } = frame;
+  /** The loops that are written out as long as each round decides an exit, by header. */
+  #countingLoops(frame: Frame): Frame['counting'] {
+    const { graph, kept, undecided } = frame;
     if (graph.loops.size === 0) return graph.loops;
-    const unknown = new Set(names.body.parameters.map((p) => p.name).filter((p) => !registers.has(p)));
-    return new Map([
-      ...[...countingLoops(this.#settling, names.body, graph, unknown)].filter(
-        ([header]) => !kept.has(header) && !undecided.has(header),
-      ),
-      ...[...graph.loops].filter(([header]) => this.#isForced(frame, header)),
-    ]);
+    const isKept = (header: string): boolean => kept.has(header) || undecided.has(header);
+    return new Map([...graph.loops].filter(([header]) => this.#isForced(frame, header) || !isKept(header)));
   }
 
   #settle(frame: Frame): void {
@@ -192,7 +185,7 @@ class Propagation {
     return key;
   }
 
-  /** Whether a loop goes round with nothing changed, or although the round has decided none of its exits. */
+  /** Whether a loop goes round with nothing changed, or although the round has decided none of the exits that depend on the loop. */
   #isEndless(frame: Frame, node: Node, to: string, context: Context, state: State): boolean {
     const round = context.get(to);
     const loop = frame.counting.get(to);
@@ -201,9 +194,14 @@ class Propagation {
     const last = frame.nodes.get(keyOf(to, new Map(context).set(to, round - 1)));
     if (last !== undefined && isSame(frame, last, state)) return true;
     if (round < 2) return false;
+    const { body } = frame.names;
+    const sets = new Set<string>();
+    for (const label of loop)
+      for (const i of blockOf(body, label).instructions) for (const { name } of resultsOf(i)) sets.add(name);
     for (const label of loop) {
-      const { end } = blockOf(frame.names.body, label);
-      if (end.kind === 'jump' || successorsOf(end).every((next) => loop.has(next))) continue;
+      const { end } = blockOf(body, label);
+      if (successorsOf(end).every((next) => loop.has(next)) || !valuesOfEnd(end).some(dependsOn(sets)))
+        continue;
       const here = [...node.context].filter(([header]) => frame.counting.get(header)?.has(label) === true);
       const there = frame.nodes.get(keyOf(label, new Map(here)));
       if (there !== undefined && this.#ran(frame, there).rest.end.kind === 'jump') return false;
@@ -237,7 +235,7 @@ class Propagation {
   }
 
   #ran(frame: Frame, node: Node): Ran {
-    node.ran ??= this.#settling.runs.find(frame, node, this.#under) ?? this.#runOf(frame, node);
+    node.ran ??= this.#runOf(frame, node);
     return node.ran;
   }
 
@@ -388,9 +386,7 @@ class Propagation {
         if (this.#isCut(frame, node, to, context)) blocks.set(there, cutBlock);
         return there;
       });
-      const block = end === rest.end ? rest : { instructions: rest.instructions, end };
-      blocks.set(label, block);
-      if (!this.#last.has(node.label)) this.#settling.runs.note(frame, node, block, this.#under);
+      blocks.set(label, end === rest.end ? rest : { instructions: rest.instructions, end });
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Body } from '../../module.js';
 import type { Settling } from './context.js';
-import { circumstances, type Loops } from './frames.js';
+import type { Loops } from './frames.js';
 import { withKnownBlocks } from './heapBlocks.js';
 import { hasLanding } from './landings.js';
 import { promote } from './promote.js';
@@ -71,6 +71,10 @@ function simplified(settling: Settling, thread: number, { body, loops }: Working
     loops.undecided.clear();
   }
 }
+
+/** The things that settling depends on and that change while it goes on. */
+const circumstances = ({ threads, shared, changed }: Settling, { forced, last }: Loops): string =>
+  [threads, shared.size, changed.forwards, forced.size, last.size].join();
 
 export function settleBody(settling: Settling, thread: number, working: Working): void {
   const under = circumstances(settling, working.loops);
