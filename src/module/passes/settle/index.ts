@@ -19,7 +19,7 @@ import { resolveJumps } from './landings.js';
 import { handlesIn, withLastRound } from './lastRound.js';
 import { ownedObjects, withKnownArguments, withoutUnread } from './ownState.js';
 import { Again, noLoops, promoted, settleBody, toSettle, type Working } from './settleBody.js';
-import { SpawnInLoop, startThreads, TooDeep } from './spawns.js';
+import { startThreads, TooDeep } from './spawns.js';
 import { startOf } from './start.js';
 import { refuseUnsupported, unknownCalls } from './unknown.js';
 import type { Writer } from './writers.js';
@@ -193,7 +193,7 @@ class Run {
         return thread;
       });
       again = started !== working.body;
-      if (started instanceof SpawnInLoop) this.#writeOut(working, started.header);
+      if ('loop' in started) this.#writeOut(working, started.loop);
       else working.body = started;
     }
   }

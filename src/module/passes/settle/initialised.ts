@@ -70,14 +70,16 @@ function afterEvents(
 }
 
 function joined(there: States, coming: States): States {
-  const more = [...new Set([...there.keys(), ...coming.keys()])].filter(
-    (part) => (stateOf(there, part) | stateOf(coming, part)) !== stateOf(there, part),
-  );
-  if (more.length === 0) return there;
-  return new Map([
-    ...there,
-    ...more.map((part) => [part, stateOf(there, part) | stateOf(coming, part)] as const),
-  ]);
+  let now: Map<Part, number> | undefined;
+  for (const states of [there, coming])
+    for (const part of states.keys()) {
+      const before = stateOf(there, part);
+      const state = before | stateOf(coming, part);
+      if (state === before) continue;
+      now ??= new Map(there);
+      now.set(part, state);
+    }
+  return now ?? there;
 }
 
 export function initialised(body: Body, eventsOf: (i: Instruction) => readonly Event[]): Initialised {

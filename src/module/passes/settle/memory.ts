@@ -19,10 +19,9 @@ import {
   typeOf,
   type Value,
 } from '../../value.js';
-import { type Cell, common, holds, parted } from './cell.js';
 import type { Settling } from './context.js';
 import { bytesWrittenBy } from './operands.js';
-import { Statics } from './statics.js';
+import { type Cell, common, holds, parted, Statics } from './statics.js';
 import { startedAfter } from './writers.js';
 
 /** Cells of a static object that are followed at most. */

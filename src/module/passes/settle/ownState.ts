@@ -12,9 +12,9 @@ import type { Settling } from './context.js';
 import { hasJump } from './landings.js';
 
 interface Mention {
-  readonly threads: Set<number>;
+  readonly threads: number;
   /** It is mentioned as something else than the address of a store. */
-  read: boolean;
+  readonly read: boolean;
 }
 
 /** A store that orders nothing after it. */
@@ -45,20 +45,17 @@ function mentionedIn(body: Body): ReadonlyMap<string, boolean> {
 
 function mentions(bodies: readonly Body[]): ReadonlyMap<string, Mention> {
   const found = new Map<string, Mention>();
-  bodies.forEach((body, thread) => {
+  for (const body of bodies)
     for (const [name, read] of mentionedIn(body)) {
-      const mention = found.get(name) ?? { threads: new Set(), read: false };
-      mention.threads.add(thread);
-      mention.read ||= read;
-      found.set(name, mention);
+      const before = found.get(name) ?? { threads: 0, read: false };
+      found.set(name, { threads: before.threads + 1, read: before.read || read });
     }
-  });
   return found;
 }
 
 /** The objects that only one of the bodies mentions. */
 export const mentionedOnce = (bodies: readonly Body[]): ReadonlySet<string> =>
-  new Set([...mentions(bodies)].filter(([, { threads }]) => threads.size === 1).map(([name]) => name));
+  new Set([...mentions(bodies)].filter(([, { threads }]) => threads === 1).map(([name]) => name));
 
 const model = { model: true } as const;
 
@@ -96,7 +93,7 @@ export function ownedObjects(settling: Settling, bodies: readonly Body[], thread
   const owned = (name: string): Global | undefined => {
     const global = settling.global(name);
     const isZero = global?.relocations.length === 0 && (global.bytes ?? [1]).every((byte) => byte === 0);
-    const isOwn = isZero && found.get(name)?.threads.size === 1;
+    const isOwn = isZero && found.get(name)?.threads === 1;
     return isOwn && global.model === true && global.storage.kind !== 'local' ? global : undefined;
   };
   if (![...mentionedIn(body).keys()].some((name) => owned(name) !== undefined)) return body;

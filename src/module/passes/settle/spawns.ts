@@ -38,12 +38,8 @@ const mostStarted = 127;
 const mostRoundsOfSpawns = 256;
 
 /** A spawn stands in a loop that has to be written out, whether its end is known or not. */
-export class SpawnInLoop {
-  readonly header: string;
-
-  constructor(header: string) {
-    this.header = header;
-  }
+interface SpawnInLoop {
+  readonly loop: string;
 }
 
 /** Thrown where threads start their like so deep that there are too many: settling begins again, and follows them less deep. */
@@ -65,7 +61,7 @@ export function startThreads(
   const graph = graphOf(body);
   const withSpawns = graph.order.filter((label) => blockOf(body, label).instructions.some(isSpawn));
   for (const label of withSpawns)
-    for (const [header, loop] of graph.loops) if (loop.has(label)) return new SpawnInLoop(header);
+    for (const [header, loop] of graph.loops) if (loop.has(label)) return { loop: header };
   const handles = new Set<string>();
   const blocks = new Map(body.blocks);
   for (const label of withSpawns) {

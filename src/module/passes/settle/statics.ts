@@ -1,14 +1,51 @@
 // The contents of static objects as far as a thread knows them (writers.ts). A thread follows its own objects from their first values on.
 // A thread that main has started reads main's objects as they were at its start.
 
-import { folded } from '../../fold.js';
+import { folded, sameValue } from '../../fold.js';
 import { bytesOf, type Type } from '../../type.js';
-import { constant, forEachValue, placeOf, symbol, type Value } from '../../value.js';
-import type { Cell } from './cell.js';
+import { constant, forEachValue, offset, placeOf, symbol, type Value } from '../../value.js';
 import type { Settling } from './context.js';
 import { converted } from './converted.js';
 import { initialValue } from './initial.js';
 import { afterStart, writes } from './writers.js';
+
+/** The known contents of a part of an object. */
+export interface Cell {
+  readonly from: number;
+  readonly to: number;
+  /** Absent: a copy of bytes that never change, or zeros, which may be read in parts. */
+  readonly type?: Type;
+  /** The value; for a copy the address of the bytes, 0 for zeros. */
+  readonly value: Value;
+  /** A copy of the first values of these bytes, which may change. */
+  readonly isFirst?: true;
+}
+
+/** The part of a cell that lies between two places, if it has one. */
+export function parted(cell: Cell, from: number, to: number): Cell[] {
+  if (cell.from >= from && cell.to <= to) return [cell];
+  const [first, end] = [Math.max(cell.from, from), Math.min(cell.to, to)];
+  if (cell.type !== undefined || first >= end) return [];
+  const value = cell.value.kind === 'const' ? cell.value : folded(offset(cell.value, first - cell.from));
+  return [{ ...cell, from: first, to: end, value }];
+}
+
+/** The parts of a copy that other cells hold alike. */
+export function common(cell: Cell, others: readonly Cell[]): Cell[] {
+  if (cell.type !== undefined) return [];
+  return others.flatMap((other) => {
+    const [from, to] = [Math.max(cell.from, other.from), Math.min(cell.to, other.to)];
+    if (other.type !== undefined || from >= to || cell.isFirst !== other.isFirst) return [];
+    const [[a], [b]] = [parted(cell, from, to), parted(other, from, to)];
+    return a !== undefined && b !== undefined && sameValue(a.value, b.value) ? [a] : [];
+  });
+}
+
+export const holds = (cells: readonly Cell[], { from, to, type, value, isFirst }: Cell): boolean =>
+  cells.some(
+    (c) =>
+      c.from === from && c.to === to && c.type === type && c.isFirst === isFirst && sameValue(c.value, value),
+  );
 
 /** The cells of a static object that is followed, as long as none of these writers writes them. */
 interface Followed {
