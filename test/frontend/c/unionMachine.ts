@@ -9,18 +9,15 @@ interface Op {
   readonly value: number;
 }
 
-const sizes = { c: 1, h: 2, i: 4, l: 8, x: 4, byte: 1, half: 2, high: 4 } as const;
+const sizes = { c: 1, h: 2, i: 4, l: 8, x: 4 } as const;
 const places = {
   c: 'u.c',
   h: 'u.h',
   i: 'u.i',
   l: 'u.l',
   x: 'x',
-  byte: 'u.bytes[5]',
-  half: 'u.halves[1]',
-  high: 'u.words[1]',
 } as const;
-const offsets = { c: 0, h: 0, i: 0, l: 0, x: 8, byte: 5, half: 2, high: 4 } as const;
+const offsets = { c: 0, h: 0, i: 0, l: 0, x: 8 } as const;
 const offsetOf = ({ name }: Op): number => offsets[name];
 
 export function textOf(threads: readonly (readonly Op[])[]): string {
@@ -36,7 +33,7 @@ export function textOf(threads: readonly (readonly Op[])[]): string {
   );
   const results = threads.flatMap((ops, t) => ops.map((_, i) => `r${t}${i}`));
   return `#include <pthread.h>
-    struct { int kind; union { signed char c, bytes[8]; short h, halves[4]; int i, words[2]; long l; } u; } s; int x; long ${results.join(', ')};
+    struct { int kind; union { signed char c; short h; int i; long l; } u; } s; int x; long ${results.join(', ')};
     #define u s.u
     void *f(void *a) { ${bodies[1]} return a; }
     int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); ${bodies[0]} pthread_join(t, 0); }`;
@@ -116,20 +113,7 @@ const anyOp: fc.Arbitrary<Op> = fc.record({
   name: fc.constantFrom('c', 'h', 'i', 'l', 'l', 'x'),
   value: fc.integer({ min: -3, max: 100 }),
 });
-/** Loads any part of the word, stores all of it. */
-const anyOpOfWord: fc.Arbitrary<Op> = fc.oneof(
-  fc.record({
-    kind: fc.constant('load' as const),
-    name: fc.constantFrom('c', 'h', 'i', 'l', 'byte', 'half', 'high', 'x'),
-    value: fc.constant(0),
-  }),
-  fc.record({
-    kind: fc.constant('store' as const),
-    name: fc.constantFrom('l', 'l', 'x'),
-    value: fc.integer({ min: -3, max: 100 }),
-  }),
-);
-const threadsOf = (op: fc.Arbitrary<Op>): fc.Arbitrary<Op[][]> =>
-  fc.array(fc.array(op, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 2 });
-export const anyThreads = threadsOf(anyOp);
-export const anyThreadsOfWord = threadsOf(anyOpOfWord);
+export const anyThreads = fc.array(fc.array(anyOp, { minLength: 1, maxLength: 3 }), {
+  minLength: 2,
+  maxLength: 2,
+});

@@ -2,9 +2,9 @@
 // value that no machine shows. In three cases no thread can tell. Only one thread touches the object while others run.
 // Or the access is in an atomic section. Or it is a read-modify-write, an atomic section of its own.
 //
-// A load while the store buffer is empty, and a store before a fence, may be atomic sections too (fences.ts). Words that are only
-// stored whole are loaded whole (words.ts). Parts at which all accesses begin are left whole (wholes.ts). Any other program is
-// refused, unless the caller says which accesses are sections.
+// A load while the store buffer is empty, and a store before a fence, may be atomic sections too (fences.ts). Parts at which all
+// accesses begin are left whole (wholes.ts). Any other program is refused, unless the caller says which accesses are sections: so
+// `check` asks (cli/mixedSizes.ts).
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { InputError } from '../../../support/diagnostic.js';
@@ -31,16 +31,15 @@ interface Shared {
 export type Indivisible = 'none' | 'atomic' | 'all';
 
 /**
- * `divideWith` divides anew, with parts that are left whole. Refuses the program where neither that nor sections help and `indivisible` is
- * absent.
+ * `divideWith` divides anew, with parts that are left whole. Refuses the program where that does not help and `indivisible` is absent.
  */
 export function sharedSizes(
   module: Module,
   division: Division,
-  { conflicts, sections }: Conflicts,
   divideWith: (wholes: Wholes) => Division,
   indivisible?: Indivisible,
 ): Shared {
+  const { conflicts, sections } = conflictsIn(module, division);
   if (conflicts.length === 0) return { division, sections };
   const wholes = wholesAt(
     division,
@@ -59,6 +58,7 @@ const isForced = (i: Instruction, indivisible: Indivisible): boolean =>
   indivisible === 'all' ||
   (indivisible === 'atomic' && 'order' in i && i.order !== undefined && i.order !== 'volatile');
 
+/** A split access, and one of another thread that may see it in halves. */
 interface Conflict {
   readonly touch: Touch;
   readonly other: Touch;
@@ -70,7 +70,7 @@ interface Conflicts {
   readonly sections: ReadonlySet<Instruction>;
 }
 
-export function conflictsIn(module: Module, division: Division): Conflicts {
+function conflictsIn(module: Module, division: Division): Conflicts {
   const sizes = new Map(
     [...division.cells].map(([object, cells]) => [object, new Map(cells.map((c) => [c.offset, c.bytes]))]),
   );

@@ -1,8 +1,10 @@
 // Stores to cells that no other thread writes while theirs runs. The thread knows what is in such a cell, so that it can tell when it stores
 // the same again (program/quietStores.ts).
 
-import { type Instruction, successorsOf } from '../../instruction.js';
+import { pushed } from '../../../support/pushed.js';
+import type { Instruction } from '../../instruction.js';
 import type { Body, Module } from '../../module.js';
+import { Order, type Position } from '../../order.js';
 import type { Division, Touch } from './divide.js';
 import { Starts } from './starts.js';
 import { TouchIndex } from './touchIndex.js';
@@ -35,11 +37,16 @@ interface Group {
   readonly isOwn: boolean;
 }
 
+interface Ordered {
+  readonly order: Order;
+  readonly positions: ReadonlyMap<Instruction, readonly Position[]>;
+}
+
 class Groups {
   readonly #module: Module;
   readonly #index: TouchIndex;
   readonly #starts: Starts;
-  readonly #orders = new Map<number, Order>();
+  readonly #orders = new Map<number, Ordered>();
 
   constructor(module: Module, index: TouchIndex) {
     this.#module = module;
@@ -79,60 +86,23 @@ class Groups {
   /** Whether these instructions of a thread never come after the stores: those that copy the first values of a struct, say. */
   #areBefore(thread: number, others: ReadonlySet<Touch>, stores: ReadonlySet<Touch>): boolean {
     if (others.size === 0) return true;
-    const order = this.#orders.get(thread) ?? new Order(this.#module.threads[thread].body);
-    this.#orders.set(thread, order);
-    return [...stores].every((store) =>
-      [...others].every((other) => !order.mayFollow(store.instruction, other.instruction)),
-    );
+    const { body } = this.#module.threads[thread];
+    const { order, positions } = this.#orders.get(thread) ?? {
+      order: new Order(body),
+      positions: positionsIn(body),
+    };
+    this.#orders.set(thread, { order, positions });
+    const of = (touches: ReadonlySet<Touch>): readonly Position[] =>
+      [...touches].flatMap(({ instruction }) => positions.get(instruction) ?? []);
+    const later = of(others);
+    return of(stores).every((store) => !later.some((other) => order.mayFollow(store, other)));
   }
 }
 
-interface Position {
-  readonly label: string;
-  readonly index: number;
-}
-
-/** Which instructions of a thread may come after which. */
-class Order {
-  readonly #body: Body;
-  /** Rounds of a loop that was written out have instructions in common. */
-  readonly #positions = new Map<Instruction, Position[]>();
-  readonly #after = new Map<string, ReadonlySet<string>>();
-
-  constructor(body: Body) {
-    this.#body = body;
-    for (const [label, { instructions }] of body.blocks)
-      for (const [index, i] of instructions.entries())
-        this.#positions.set(i, [...this.#positionsOf(i), { label, index }]);
-  }
-
-  #positionsOf(i: Instruction): readonly Position[] {
-    return this.#positions.get(i) ?? [];
-  }
-
-  mayFollow(first: Instruction, second: Instruction): boolean {
-    const others = this.#positionsOf(second);
-    return this.#positionsOf(first).some(({ label, index }) => {
-      const after = this.#blocksAfter(label);
-      return others.some((other) => after.has(other.label) || (other.label === label && other.index > index));
-    });
-  }
-
-  #blocksAfter(label: string): ReadonlySet<string> {
-    const known = this.#after.get(label);
-    if (known !== undefined) return known;
-    const after = new Set<string>();
-    const open = [label];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const block = this.#body.blocks.get(at);
-      if (block === undefined) continue;
-      for (const next of successorsOf(block.end)) {
-        if (after.has(next)) continue;
-        after.add(next);
-        open.push(next);
-      }
-    }
-    this.#after.set(label, after);
-    return after;
-  }
+/** Rounds of a loop that was written out have instructions in common. */
+function positionsIn(body: Body): ReadonlyMap<Instruction, readonly Position[]> {
+  const positions = new Map<Instruction, Position[]>();
+  for (const [label, { instructions }] of body.blocks)
+    for (const [index, i] of instructions.entries()) pushed(positions, i, { label, index });
+  return positions;
 }

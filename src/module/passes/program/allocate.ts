@@ -4,8 +4,7 @@ import { type BlockShape, blockAlignment, frameHeader } from '../../../program/c
 import { cutAt } from '../../../program/cut.js';
 import { binary, constant, type Expr, register, unary, widthOf } from '../../../program/expression.js';
 import { mostUnknownBytes } from '../../../program/layout.js';
-import type { SourceSpan, Statement } from '../../../program/statement.js';
-import { present } from '../../../support/present.js';
+import type { Statement } from '../../../program/statement.js';
 import type { InstructionOf } from '../../instruction.js';
 import { allocateFlags } from '../../intrinsics.js';
 import type { Value } from '../../value.js';
@@ -17,11 +16,10 @@ import { resized } from './widths.js';
  * Each block begins at the first multiple of 16 behind the one before it and a byte more. For a larger power of 2 two blocks come first that
  * the program does not use: one shows where the heap ends, and one fills it up.
  */
-function alignHeap(code: ThreadCode, alignment: Value | undefined): void {
-  if (alignment === undefined) return;
+function alignHeap(code: ThreadCode, alignment: Value): void {
   const power = resized(code.expressions.of(alignment), 32);
   if (power.kind === 'const' && Number(power.value) <= blockAlignment) return;
-  const less = binary('-', power, constant(1));
+  const first = code.temporary(32);
   const unused = (size: Expr): Statement => ({
     kind: 'alloc',
     target: first.name,
@@ -29,10 +27,9 @@ function alignHeap(code: ThreadCode, alignment: Value | undefined): void {
     zeroed: false,
     shape: { cells: [], size: 0 },
   });
-  const first = code.temporary(32);
   code.addOutside(unused(constant(1)));
   const end = binary('+', first, constant(blockAlignment));
-  const gap = binary('&', unary('-', end), less);
+  const gap = binary('&', unary('-', end), binary('-', power, constant(1)));
   code.addOutside({
     kind: 'if',
     condition: binary('>', gap, constant(0)),
@@ -48,7 +45,7 @@ const mostBytes = 0x4000_0000;
 const bytesPerRound = 16;
 
 /** The size of a block, as one of 32 bits. If it is not known, larger blocks than are looked at are cut like loops. */
-function sizeOf(code: ThreadCode, bytes: Expr, { tail }: BlockShape, at: SourceSpan | undefined): Expr {
+function sizeOf(code: ThreadCode, bytes: Expr, { tail }: BlockShape): Expr {
   if (bytes.kind === 'const') {
     const size = BigInt.asUintN(64, BigInt(bytes.value));
     return constant(size > BigInt(mostBytes) ? mostBytes : Number(size));
@@ -61,9 +58,8 @@ function sizeOf(code: ThreadCode, bytes: Expr, { tail }: BlockShape, at: SourceS
   code.addOutside({
     kind: 'if',
     condition: binary('>u', wide, constant(most, 64)),
-    whenTrue: [cutAt(code.label('cut'), { kind: 'block-size', bytes: most }, at)],
+    whenTrue: [cutAt(code.label('cut'), { kind: 'block-size', bytes: most }, code.at)],
     whenFalse: [],
-    ...present({ at }),
   });
   // The bits above are 0, which tells the symbolic engine how many cells there are.
   const bits = 2 ** Math.ceil(Math.log2(most + 1)) - 1;
@@ -71,13 +67,13 @@ function sizeOf(code: ThreadCode, bytes: Expr, { tail }: BlockShape, at: SourceS
 }
 
 export function emitAllocate(code: ThreadCode, i: InstructionOf<'intrinsic'>): void {
-  const { args, at, result } = i;
+  const [bytes, alignment] = i.args;
   const width = code.parts.pointerWidth;
   const object = code.parts.points.objects.ofSite(i);
-  const target = result === undefined ? code.temporary(width).name : code.registerName(result);
-  alignHeap(code, args[1]);
+  const target = i.result === undefined ? code.temporary(width).name : code.registerName(i.result);
+  alignHeap(code, alignment);
   const { shape, holds } = code.parts.blockOf(i);
-  const size = sizeOf(code, code.expressions.of(args[0]), shape, at);
+  const size = sizeOf(code, code.expressions.of(bytes), shape);
   const from = isOfFunction(i) ? frameHeader : 0;
   const block = from === 0 ? target : code.temporary(width).name;
   code.addOutside({
@@ -88,21 +84,18 @@ export function emitAllocate(code: ThreadCode, i: InstructionOf<'intrinsic'>): v
     shape: from === 0 ? shape : { ...shape, size: from },
     ...(holds === undefined ? {} : { holds: from === 0 ? holds : { ...holds, from } }),
     ...(width === 64 ? { width } : {}),
-    ...present({ at }),
   });
   if (block === target) return;
-  const address = sum(register(block, width), constant(from));
-  code.addOutside({ kind: 'assign', target, value: address, ...present({ at }) });
+  code.addOutside({ kind: 'assign', target, value: sum(register(block, width), constant(from)) });
 }
 
 const isOfFunction = ({ args: [, , flags] }: InstructionOf<'intrinsic'>): boolean =>
   flags?.kind === 'const' && (Number(flags.value) & allocateFlags.ofFunction) !== 0;
 
 /** In an atomic section the block goes on to live. */
-export function emitLeave(code: ThreadCode, { args: [block], at }: InstructionOf<'intrinsic'>): void {
-  if (code.inSection || block?.kind === 'const') return;
-  const address = code.kept(code.expressions.address(block), at);
+export function emitLeave(code: ThreadCode, { args: [block] }: InstructionOf<'intrinsic'>): void {
+  if (code.inSection || block.kind === 'const') return;
+  const address = code.kept(code.expressions.address(block));
   const start = binary('-', address, constant(frameHeader, widthOf(address)));
-  const free = { kind: 'free', address: start, ...present({ at }) } as const;
-  code.add({ kind: 'if', condition: address, whenTrue: [free], whenFalse: [], ...present({ at }) });
+  code.when(address, () => code.add({ kind: 'free', address: start }));
 }

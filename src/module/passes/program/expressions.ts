@@ -15,30 +15,10 @@ import {
 } from '../../../program/expression.js';
 import { negated } from '../../../program/negated.js';
 import { bitsOf, isFloat, type Type } from '../../type.js';
-import {
-  type ArithmeticOp,
-  type CompareOp,
-  type Register,
-  typeOf,
-  type Value,
-  type ValueOf,
-} from '../../value.js';
+import { type ArithmeticOp, type CompareOp, typeOf, type Value, type ValueOf } from '../../value.js';
 import { countBits } from './bits.js';
-import { normal, resized, unsignedOf } from './widths.js';
-
-/** The services that expressions need from the program around them. */
-export interface Surroundings {
-  readonly pointerWidth: ExprWidth;
-  /** The register's name in the program. */
-  readonly registerName: (r: Register) => string;
-  readonly locationName: (object: string) => string | undefined;
-  /** The number that stands for a function. */
-  readonly functionNumber: (name: string) => number | undefined;
-  /** A value that the program does not determine. */
-  readonly anyValue: (type: Type) => Expr;
-  /** Reports what has no expression; does not return. */
-  readonly refuse: (what: string) => never;
-}
+import type { ThreadCode } from './threadCode.js';
+import { normal, registerWidth, resized, unsignedOf } from './widths.js';
 
 const arithmetic: Partial<Record<ArithmeticOp, BinaryOp>> = {
   add: '+',
@@ -75,26 +55,26 @@ const logical: Partial<Record<ArithmeticOp, BinaryOp>> = { and: '&&', or: '||', 
 const unsignedOps: ReadonlySet<string> = new Set(['udiv', 'urem', 'lshr', 'ult', 'ule', 'ugt', 'uge']);
 
 export class Expressions {
-  constructor(readonly around: Surroundings) {}
+  constructor(readonly code: ThreadCode) {}
 
   widthOf(type: Type): ExprWidth {
-    if (type === 'ptr') return this.around.pointerWidth;
-    return bitsOf(type) === 64 ? 64 : 32;
+    if (type === 'ptr') return this.code.parts.pointerWidth;
+    return registerWidth(bitsOf(type));
   }
 
   of(value: Value): Expr {
-    const { around } = this;
+    const { code } = this;
     switch (value.kind) {
       case 'const':
         return constant(value.value, this.widthOf(value.type));
       case 'register':
-        return register(around.registerName(value), this.widthOf(value.type));
+        return register(code.registerName(value), this.widthOf(value.type));
       case 'undef':
-        return around.anyValue(value.type);
+        return code.anyValue(value.type);
       case 'symbol':
       case 'offset':
       case 'element':
-        return resized(this.address(value), around.pointerWidth);
+        return resized(this.address(value), code.parts.pointerWidth);
       case 'unary':
         return this.#unary(value);
       case 'binary':
@@ -105,19 +85,18 @@ export class Expressions {
         return conditional(this.of(value.condition), this.of(value.whenTrue), this.of(value.whenFalse));
       case 'local':
       case 'text':
-        return around.refuse(`the value of a ${value.kind}`);
+        return code.refuse(`the value of a ${value.kind}`);
     }
   }
 
   /** An address as one of 32 bits. */
   address(value: Value): Expr {
-    const { around } = this;
+    const { code } = this;
     switch (value.kind) {
       case 'symbol': {
-        const location = around.locationName(value.name);
+        const location = code.parts.locationName(value.name);
         if (location !== undefined) return addressOf(location);
-        const number = around.functionNumber(value.name);
-        return number === undefined ? around.refuse(`the address of ${value.name}`) : constant(number);
+        return constant(code.parts.functionNumber(value.name));
       }
       case 'offset':
         return sum(this.address(value.base), constant(value.offset));
@@ -126,11 +105,6 @@ export class Expressions {
       default:
         return resized(this.of(value), 32);
     }
-  }
-
-  /** Whether an `i1` holds. */
-  condition(value: Value): Expr {
-    return this.of(value);
   }
 
   #unary({ op, operand, type }: ValueOf<'unary'>): Expr {
@@ -146,7 +120,7 @@ export class Expressions {
       case 'ptrtoint':
         return normal(resized(inner, this.widthOf(type)), type);
       case 'inttoptr':
-        return resized(unsignedOf(inner, from), this.around.pointerWidth, true);
+        return resized(unsignedOf(inner, from), this.code.parts.pointerWidth, true);
       case 'bitcast':
         return resized(inner, this.widthOf(type));
       case 'popcount':
@@ -155,41 +129,38 @@ export class Expressions {
       case 'bswap':
         return countBits(
           op,
-          resized(unsignedOf(inner, from), bitsOf(from) === 64 ? 64 : 32),
+          resized(unsignedOf(inner, from), registerWidth(bitsOf(from))),
           bitsOf(from),
           type,
         );
       default:
-        return this.around.refuse(`floating-point arithmetic (${op}) on a value that is not known`);
+        return this.code.refuse(`floating-point arithmetic (${op}) on a value that is not known`);
     }
   }
 
   #binary({ op, left, right, type }: ValueOf<'binary'>): Expr {
     const known = arithmetic[op];
     if (known === undefined || isFloat(type))
-      return this.around.refuse(`floating-point arithmetic (${op}) on values that are not known`);
+      return this.code.refuse(`floating-point arithmetic (${op}) on values that are not known`);
     if (type === 'i1' && op === 'xor' && right.kind === 'const' && right.value === 1)
       return negated(this.of(left));
     const ofTruths = type === 'i1' ? logical[op] : undefined;
     if (ofTruths !== undefined) return binary(ofTruths, this.of(left), this.of(right));
-    const isUnsigned = unsignedOps.has(op);
-    const operand = (value: Value): Expr => {
-      const expr = this.of(value);
-      return isUnsigned ? unsignedOf(expr, type) : expr;
-    };
-    return normal(binary(known, operand(left), operand(right)), type);
+    return normal(binary(known, ...this.#operands(op, left, right)), type);
   }
 
   #compare({ op, left, right }: ValueOf<'compare'>): Expr {
     const known = comparisons[op];
     if (known === undefined)
-      return this.around.refuse(`a comparison of floating-point numbers (${op}) that are not known`);
-    const type = typeOf(left);
-    const operand = (value: Value): Expr => {
-      const expr = this.of(value);
-      return unsignedOps.has(op) ? unsignedOf(expr, type) : expr;
-    };
-    return binary(known, operand(left), operand(right));
+      return this.code.refuse(`a comparison of floating-point numbers (${op}) that are not known`);
+    return binary(known, ...this.#operands(op, left, right));
+  }
+
+  #operands(op: ArithmeticOp | CompareOp, ...operands: [Value, Value]): [Expr, Expr] {
+    const [left, right] = operands.map((value) => this.of(value));
+    if (!unsignedOps.has(op)) return [left, right];
+    const type = typeOf(operands[0]);
+    return [unsignedOf(left, type), unsignedOf(right, type)];
   }
 }
 

@@ -9,9 +9,8 @@ import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
 import { asCopies, withTouches } from '../byteCopies.js';
 import { type Division, divide } from '../cells/divide.js';
-import { conflictsIn, type Indivisible, sharedSizes } from '../cells/mixed.js';
+import { type Indivisible, sharedSizes } from '../cells/mixed.js';
 import { withNamedPlaces } from '../cells/named.js';
-import { inWords } from '../cells/words.js';
 import { observablesOf, shownBy } from '../observed.js';
 import { PointsTo } from '../points/solve.js';
 import { ProgramParts } from './parts.js';
@@ -29,11 +28,10 @@ interface ProgramOptions {
 
 export function programOf(settled: Module, { name, observe, unroll, indivisible }: ProgramOptions): Program {
   const shown = shownBy(settled, observe);
-  const { module, points, division: bytes, conflicts } = withWords(divided(settled, shown), shown);
+  const { module, points, division: bytes } = divided(settled, shown);
   const { division, sections } = sharedSizes(
     module,
     bytes,
-    conflicts,
     (wholes) => divide(module, points, shown, wholes),
     indivisible,
   );
@@ -80,20 +78,6 @@ function divided(module: Module, shown: ReturnType<typeof shownBy>): Divided {
   const now = { ...module, threads };
   const again = new PointsTo(now);
   return { module: now, points: again, division: divide(now, again, shown) };
-}
-
-/** The same with loads of whole words where they help, and the conflicts that are left. */
-function withWords(
-  parts: Divided,
-  shown: ReturnType<typeof shownBy>,
-): Divided & { readonly conflicts: ReturnType<typeof conflictsIn> } {
-  const { module, points, division } = parts;
-  const found = conflictsIn(module, division);
-  const split = found.conflicts.map(({ touch }) => touch);
-  const words = split.length === 0 ? undefined : inWords(module, points, division, shown, split);
-  if (words === undefined) return { ...parts, conflicts: found };
-  const again = divided(words, shown);
-  return { ...again, conflicts: conflictsIn(again.module, again.division) };
 }
 
 /** Threads of the same function are numbered. */

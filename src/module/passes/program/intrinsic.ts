@@ -3,17 +3,10 @@
 import { cutAt } from '../../../program/cut.js';
 import { binary, constant, type Expr } from '../../../program/expression.js';
 import { loadPart, type MemoryOrder, memoryOrders, releases } from '../../../program/memoryOrder.js';
-import {
-  type AssertedFinding,
-  assertedFindings,
-  type Leaves,
-  type Statement,
-  type Until,
-} from '../../../program/statement.js';
+import { type AssertedFinding, assertedFindings, type Until } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
-import { present } from '../../../support/present.js';
 import type { InstructionOf } from '../../instruction.js';
-import { changes as changeNames, type changes, tests as testNames, type tests } from '../../intrinsics.js';
+import { changes as changeNames, type IntrinsicName, tests as testNames } from '../../intrinsics.js';
 import type { Value } from '../../value.js';
 import { reasonOfCut } from '../cuts.js';
 import { emitAllocate, emitLeave } from './allocate.js';
@@ -22,8 +15,8 @@ import type { ThreadCode } from './threadCode.js';
 import { resized } from './widths.js';
 
 type Intrinsic = InstructionOf<'intrinsic'>;
-type Test = (typeof tests)[number];
-type Change = (typeof changes)[number];
+type Test = (typeof testNames)[number];
+type Change = (typeof changeNames)[number];
 
 const numberOf = (value: Value | undefined): number => {
   if (value?.kind === 'const') return Number(value.value);
@@ -32,140 +25,85 @@ const numberOf = (value: Value | undefined): number => {
 
 const textOf = (value: Value | undefined): string => (value?.kind === 'text' ? value.text : '');
 
+/** Adds the statements of an intrinsic; `give` sets its result. */
+type Emit = (code: ThreadCode, i: Intrinsic, give: (value: Expr) => void) => void;
+
+/** The structure of the thread has them. */
+const nothing: Emit = () => {};
+
+const emitters: Partial<Record<IntrinsicName, Emit>> = {
+  join: (code, { args }) => code.add({ kind: 'join', thread: code.expressions.of(args[0]), ...code.mayEnd }),
+  take: emitTake,
+  await: emitAwait,
+  try_change: emitTryChange,
+  give_back: emitGiveBack,
+  assume: (code, { args }) => code.add({ kind: 'assume', condition: code.expressions.of(args[0]) }),
+  require: (code, { args }) => code.assert(code.expressions.of(args[0]), textOf(args[2]), findingOf(args[1])),
+  choose: emitChoose,
+  spurious: (code, _, give) => give(code.choice(code.temporary(32), { from: 0, to: 1 })),
+  cut: emitCut,
+  may_cut: (code, i) => {
+    const stops = code.choice(code.temporary(32), { from: 0, to: 1 });
+    code.when(stops, () => emitCut(code, i));
+  },
+  exit_now: (code) => {
+    // Where main ends the process and nothing else of it, that is its end.
+    if (code.thread === 0 && !code.inSection && code.parts.endsWithMain) return;
+    code.add({ kind: 'assume', condition: constant(0), exits: true });
+  },
+  allocate: emitAllocate,
+  release: (code, { args }) => {
+    if (code.inSection) code.refuse('the release of a block in an atomic section');
+    code.add({ kind: 'free', address: code.expressions.address(args[0]) });
+  },
+  leave: emitLeave,
+  any: emitAny,
+  destroy: emitDestroy,
+  reads: emitReads,
+  compare: emitCompare,
+  interruptible: (code, { args }) => {
+    code.interruptible = numberOf(args[0]) !== 0;
+  },
+  comes: emitComes,
+  only_loads: (code) => code.noteOnlyLoads(),
+  end: nothing,
+  atomic_begin: nothing,
+  atomic_end: nothing,
+  // Nothing comes: settle has written what does.
+  between: nothing,
+  between_end: nothing,
+};
+
 export function emitIntrinsic(code: ThreadCode, i: Intrinsic): void {
-  const { at, args, result } = i;
-  const place = present({ at });
-  const value = (k: number): Expr => code.expressions.of(args[k] ?? bug(`${i.name} has no argument ${k}`));
-  const give = (found: Expr): void => {
+  const { name, result } = i;
+  const emit = emitters[name] ?? code.refuse(`the intrinsic ${name}`);
+  emit(code, i, (found) => {
     if (result !== undefined)
-      code.assign(code.registerName(result), resized(found, code.expressions.widthOf(result.type)), at);
-  };
-  switch (i.name) {
-    case 'join':
-      code.add({ kind: 'join', thread: value(0), ...code.mayEnd, ...place });
-      return;
-    case 'take':
-      emitTake(code, i, give);
-      return;
-    case 'await':
-      emitAwait(code, i, give);
-      return;
-    case 'try_change':
-      emitTryChange(code, i, give);
-      return;
-    case 'give_back':
-      emitGiveBack(code, i);
-      return;
-    case 'assume':
-      code.add({ kind: 'assume', condition: value(0), ...place });
-      return;
-    case 'require':
-      code.assert(value(0), textOf(args[2]), at, findingOf(textOf(args[1])));
-      return;
-    case 'choose':
-      emitChoice(code, i, give);
-      return;
-    case 'spurious':
-      emitChoiceOf(code, 2, i, give);
-      return;
-    case 'cut':
-      code.add(cutOf(code, i));
-      return;
-    case 'may_cut': {
-      const stops = code.temporary(32);
-      code.addOutside({ kind: 'nondet', target: stops.name, from: 0, to: 1, ...place });
-      code.add({ kind: 'if', condition: stops, whenTrue: [cutOf(code, i)], whenFalse: [], ...place });
-      return;
-    }
-    case 'exit_now':
-      // Where main ends the process and nothing else of it, that is its end.
-      if (code.thread === 0 && !code.inSection && code.parts.endsWithMain) return;
-      code.add({ kind: 'assume', condition: constant(0), exits: true, ...place });
-      return;
-    case 'allocate':
-      emitAllocate(code, i);
-      return;
-    case 'release':
-      if (code.inSection) code.refuse('the release of a block in an atomic section');
-      else code.add({ kind: 'free', address: code.expressions.address(args[0]), ...place });
-      return;
-    case 'leave':
-      emitLeave(code, i);
-      return;
-    case 'any':
-      emitAny(code, i);
-      return;
-    case 'destroy':
-      emitDestroy(code, i);
-      return;
-    case 'reads':
-      emitReads(code, i);
-      return;
-    case 'compare':
-      emitCompare(code, i, give);
-      return;
-    case 'interruptible':
-      code.interruptible = numberOf(args[0]) !== 0;
-      return;
-    case 'comes':
-      emitComes(code, i);
-      return;
-    case 'only_loads':
-      code.noteOnlyLoads();
-      return;
-    case 'end':
-    case 'atomic_begin':
-    case 'atomic_end':
-      // The structure of the thread has them.
-      return;
-    case 'between':
-    case 'between_end':
-      // Nothing comes: settle has written what does.
-      return;
-    default:
-      code.refuse(`the intrinsic ${i.name}`);
-  }
+      code.assign(code.registerName(result), resized(found, code.expressions.widthOf(result.type)));
+  });
 }
 
-const findingOf = (kind: string): AssertedFinding | undefined =>
-  assertedFindings.find((finding) => finding === kind);
+const findingOf = (kind: Value): AssertedFinding | undefined =>
+  assertedFindings.find((finding) => finding === textOf(kind));
 
+function emitCut(code: ThreadCode, { args: [kind, detail] }: Intrinsic): void {
+  code.add(cutAt(code.label('cut'), reasonOfCut(textOf(kind), textOf(detail))));
+}
+
+const tests = { EQ: '==', NE: '!=', GE: '>=', LT: '<' } as const satisfies Record<Test, string>;
+
+/** Undefined for a test that the engines have no wait for. */
 function untilOf(test: Test, value: Expr): Until | undefined {
-  switch (test) {
-    case 'EQ':
-      return { test: '==', value };
-    case 'GE':
-      return { test: '>=', value };
-    default:
-      return undefined;
-  }
+  const op = tests[test];
+  return op === '==' || op === '>=' ? { test: op, value } : undefined;
 }
 
-function holds(test: Test, cell: Expr, value: Expr): Expr {
-  switch (test) {
-    case 'EQ':
-      return binary('==', cell, value);
-    case 'NE':
-      return binary('!=', cell, value);
-    case 'GE':
-      return binary('>=', cell, value);
-    case 'LT':
-      return binary('<', cell, value);
-  }
-}
+const holds = (test: Test, cell: Expr, value: Expr): Expr => binary(tests[test], cell, value);
 
-function changed(op: Change, cell: Expr, by: Expr): Expr {
-  switch (op) {
-    case 'SET':
-      return by;
-    case 'ADD':
-      return binary('+', cell, by);
-    case 'OR':
-      return binary('|', cell, by);
-    case 'AND':
-      return binary('&', cell, by);
-  }
-}
+const changes = { ADD: '+', OR: '|', AND: '&' } as const satisfies Record<Exclude<Change, 'SET'>, string>;
+
+const changed = (op: Change, cell: Expr, by: Expr): Expr =>
+  op === 'SET' ? by : binary(changes[op], cell, by);
 
 interface Waiting {
   readonly cell: Expr;
@@ -175,15 +113,13 @@ interface Waiting {
   readonly by: Expr;
 }
 
-function waitingOf(code: ThreadCode, { args }: Intrinsic): Waiting {
-  return {
-    cell: code.expressions.address(args[0]),
-    test: testNames[numberOf(args[1])],
-    value: code.expressions.of(args[2]),
-    op: changeNames[numberOf(args[3])],
-    by: code.expressions.of(args[4]),
-  };
-}
+const waitingOf = (code: ThreadCode, { args }: Intrinsic): Waiting => ({
+  cell: code.expressions.address(args[0]),
+  test: testNames[numberOf(args[1])],
+  value: code.expressions.of(args[2]),
+  op: changeNames[numberOf(args[3])],
+  by: code.expressions.of(args[4]),
+});
 
 /** The thread's own gate stands for the object that it waits for a signal of. */
 function noteGate(code: ThreadCode, { args }: Intrinsic, object: Value | undefined): void {
@@ -197,31 +133,29 @@ function noteGate(code: ThreadCode, { args }: Intrinsic, object: Value | undefin
 
 function emitTake(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
   const { cell, test, value, op, by } = waitingOf(code, i);
-  const place = present({ at: i.at });
   noteGate(code, i, i.args[5]);
   const until = untilOf(test, value);
   if (code.inSection || until === undefined || op === 'OR' || op === 'AND') {
     // A section in which the thread would have to wait does not run now.
-    code.section(i.at, () => {
+    code.section(() => {
       const held = code.temporary(32);
-      const address = code.kept(cell, i.at);
-      code.add({ kind: 'load', target: held.name, address, order: 'acquire', ...place });
-      code.add({ kind: 'assume', condition: holds(test, held, value), ...place });
-      code.add({ kind: 'store', address, value: changed(op, held, by), order: 'release', ...place });
+      const address = code.kept(cell);
+      code.loadInto(held.name, address, 32, { order: 'acquire' });
+      code.add({ kind: 'assume', condition: holds(test, held, value) });
+      code.store(address, changed(op, held, by), 32, { order: 'release' });
       give(held);
     });
     return;
   }
-  const leaves: Leaves = { op: op === 'SET' ? '=' : '+', value: by };
+  const leaves = { op: op === 'SET' ? '=' : '+', value: by } as const;
   const isFree = test === 'EQ' && value.kind === 'const' && value.value === 0;
-  code.add({ kind: 'lock', address: cell, ...(isFree ? {} : { until }), leaves, ...code.mayEnd, ...place });
+  code.add({ kind: 'lock', address: cell, ...(isFree ? {} : { until }), leaves, ...code.mayEnd });
   if (test === 'EQ') give(value);
   else if (i.result !== undefined && code.isUsed(i.result)) code.refuse('the value that a wait found');
 }
 
 function emitAwait(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
-  const { args, at } = i;
-  const place = present({ at });
+  const { args } = i;
   const address = code.expressions.address(args[0]);
   const test = testNames[numberOf(args[1])];
   const value = code.expressions.of(args[2]);
@@ -229,28 +163,23 @@ function emitAwait(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void):
   const until = untilOf(test, value);
   const held = code.temporary(32);
   noteGate(code, i, args[4]);
-  if (code.inSection || until === undefined) {
-    const kept = code.kept(address, at);
-    const load = { kind: 'load', target: held.name, address: kept, order, ...place } as const;
+  if (!code.inSection && until !== undefined)
+    code.loadInto(held.name, address, 32, { until, order, ...code.mayEnd });
+  else {
+    const kept = code.kept(address);
+    const look = (): void => code.loadInto(held.name, kept, 32, { order });
     if (code.inSection) {
-      code.add(load);
-      code.add({ kind: 'assume', condition: holds(test, held, value), ...place });
+      look();
+      code.add({ kind: 'assume', condition: holds(test, held, value) });
     } else {
       const label = code.label('wait');
-      const leave = { kind: 'break', label, ...place } as const;
-      const body = [
-        load,
-        {
-          kind: 'if',
-          condition: holds(test, held, value),
-          whenTrue: [leave],
-          whenFalse: [],
-          ...place,
-        } as const,
-      ];
-      code.add({ kind: 'while', label, condition: constant(1), body, ...place });
+      const body = code.collect(() => {
+        look();
+        code.when(holds(test, held, value), () => code.add({ kind: 'break', label }));
+      });
+      code.add({ kind: 'while', label, condition: constant(1), body });
     }
-  } else code.add({ kind: 'load', target: held.name, address, until, order, ...code.mayEnd, ...place });
+  }
   give(held);
 }
 
@@ -258,88 +187,61 @@ function emitAwait(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void):
 function emitTryChange(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
   const { cell, test, value, op, by } = waitingOf(code, i);
   const order = memoryOrders[numberOf(i.args[5])];
-  const place = present({ at: i.at });
-  const address = code.kept(cell, i.at);
+  const address = code.kept(cell);
   const held = code.temporary(32);
-  const look = (read: MemoryOrder): void =>
-    code.add({ kind: 'load', target: held.name, address, order: read, ...place });
+  const look = (read: MemoryOrder): void => code.loadInto(held.name, address, 32, { order: read });
   const change = (): void => {
     look(loadPart(order));
     const write = releases(order) ? 'release' : 'relaxed';
-    code.add({
-      kind: 'if',
-      condition: holds(test, held, value),
-      whenTrue: [{ kind: 'store', address, value: changed(op, held, by), order: write, ...place }],
-      whenFalse: [],
-      ...place,
-    });
+    code.when(holds(test, held, value), () =>
+      code.store(address, changed(op, held, by), 32, { order: write }),
+    );
   };
   if (code.inSection) change();
   else {
     look(order === 'seq_cst' ? order : 'relaxed');
-    const whenTrue = code.collect(() => code.section(i.at, change));
-    code.add({ kind: 'if', condition: holds(test, held, value), whenTrue, whenFalse: [], ...place });
+    code.when(holds(test, held, value), () => code.section(change));
   }
   give(held);
 }
 
 /** With an order of seq_cst a locked instruction; with release a plain store. */
-function emitGiveBack(code: ThreadCode, { args, at }: Intrinsic): void {
+function emitGiveBack(code: ThreadCode, { args }: Intrinsic): void {
   const address = code.expressions.address(args[0]);
   const holder = code.expressions.of(args[1]);
-  const place = present({ at });
   const isLocked = memoryOrders[numberOf(args[2])] === 'seq_cst';
   if (isLocked && !code.inSection) {
-    code.add({ kind: 'unlock', address, holder, ...place });
+    code.add({ kind: 'unlock', address, holder });
     return;
   }
   const held = code.temporary(32);
-  const cell = code.kept(address, at);
-  code.add({ kind: 'load', target: held.name, address: cell, order: 'relaxed', ...place });
-  code.assert(binary('==', held, holder), 'it unlocks what it has not locked', at, 'misuse');
-  code.add({ kind: 'store', address: cell, value: constant(0), order: 'release', ...place });
+  const cell = code.kept(address);
+  code.loadInto(held.name, cell, 32, { order: 'relaxed' });
+  code.assert(binary('==', held, holder), 'it unlocks what it has not locked', 'misuse');
+  code.store(cell, constant(0), 32, { order: 'release' });
 }
 
-function emitChoice(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
-  const [count] = i.args;
-  if (count?.kind === 'const' && Number(count.value) === 0) {
-    give(code.anyValue(i.result?.type ?? 'i32', i.at));
+function emitChoose(code: ThreadCode, { args, result }: Intrinsic, give: (value: Expr) => void): void {
+  const [count, zero, one] = args;
+  if (count.kind !== 'const') {
+    const most = code.expressions.of(count);
+    const chosen = code.choice(code.temporary(32));
+    code.add({ kind: 'assume', condition: binary('<u', chosen, most) });
+    give(chosen);
     return;
   }
-  if (count?.kind === 'const') {
-    emitChoiceOf(code, Number(count.value), i, give);
-    return;
+  const values = Number(count.value);
+  if (values === 0) give(code.anyValue(result?.type ?? 'i32'));
+  else if (values < 0) code.add({ kind: 'assume', condition: constant(0) });
+  else {
+    const means = zero === undefined ? {} : { means: [textOf(zero), textOf(one)] as const };
+    give(code.choice(code.temporary(32), { from: 0, to: values - 1, ...means }));
   }
-  const most = code.expressions.of(count ?? bug('a choice without a number'));
-  const target = code.temporary(32);
-  code.addOutside({ kind: 'nondet', target: target.name, ...present({ at: i.at }) });
-  code.add({ kind: 'assume', condition: binary('<u', target, most), ...present({ at: i.at }) });
-  give(target);
 }
 
 /** The choice stands right before the branch on it: fewerInterruptions.ts finds it by that. */
-function emitComes(code: ThreadCode, { args, result, at }: Intrinsic): void {
+function emitComes(code: ThreadCode, { args, result }: Intrinsic): void {
   if (result === undefined) return;
   const comes = numberOf(args[0]);
-  const target = code.registerName(result);
-  code.add({ kind: 'nondet', target, from: 0, to: 1, comes, ...present({ at }) });
-}
-
-const cutOf = (code: ThreadCode, { args, at }: Intrinsic): Statement =>
-  cutAt(code.label('cut'), reasonOfCut(textOf(args[0]), textOf(args[1])), at);
-
-function emitChoiceOf(code: ThreadCode, count: number, i: Intrinsic, give: (value: Expr) => void): void {
-  const place = present({ at: i.at });
-  const target = code.temporary(32);
-  const means = i.args.length < 3 ? undefined : ([textOf(i.args[1]), textOf(i.args[2])] as const);
-  if (count <= 0) code.add({ kind: 'assume', condition: constant(0), ...place });
-  else
-    code.addOutside({
-      kind: 'nondet',
-      target: target.name,
-      from: 0,
-      to: count - 1,
-      ...present({ at: i.at, means }),
-    });
-  give(target);
+  code.add({ kind: 'nondet', target: code.registerName(result), from: 0, to: 1, comes });
 }

@@ -19,6 +19,7 @@ import { blockOf, type ShownBlock } from './blocks.js';
 import { locationOf } from './locations.js';
 import { type Pointers, pointersOf, widthOfCell } from './pointers.js';
 import { unsetObjects } from './unset.js';
+import { widthOfBytes } from './widths.js';
 
 /** A thread's copy of an object is told with the function that the thread runs; the model's own objects are the library's. */
 function shownName({ threads }: Module, { name, label, storage, model }: Global): string {
@@ -35,6 +36,7 @@ function shownName({ threads }: Module, { name, label, storage, model }: Global)
 
 export class ProgramParts {
   readonly #pointers: Pointers;
+  readonly #cells = new Map<string, readonly Part[]>();
   readonly #names = new Map<string, string>();
   readonly #functions: string[] = [];
   /** Locations that the program mentions, in the order in which it does. */
@@ -93,43 +95,30 @@ export class ProgramParts {
     return this.#functions.map((name) => this.module.functions.get(name)?.label ?? name);
   }
 
+  /** The cells that an access touches; one of the access's own size where it touches none. */
   partsOf(i: Instruction, access: number, bytes: 1 | 2 | 4 | 8): readonly Part[] {
     const place = this.division.of.get(i)?.[access]?.places[0];
-    const whole = (width: 8 | 16 | 32 | 64): Part[] => [{ delta: 0, bytes, width }];
-    if (place === undefined) return whole(bytes === 8 ? 64 : bytes === 4 ? 32 : bytes === 2 ? 16 : 8);
-    const end = place.offset + bytes;
-    const cells = this.division.cells.get(place.object) ?? [];
-    const union = this.division.wholes.get(place.object)?.get(place.offset);
-    if (union !== undefined)
-      return [
-        { delta: 0, bytes: union.bytes, width: union.bytes === 8 ? 64 : union.bytes === 4 ? 32 : 16, union },
-      ];
-    return cells
-      .filter(({ offset }) => offset >= place.offset && offset < end)
-      .map((cell) => ({
-        delta: cell.offset - place.offset,
-        bytes: cell.bytes,
-        width: widthOfCell(this.#pointers, place.object, cell),
-      }));
+    if (place === undefined) return [{ delta: 0, bytes, width: widthOfBytes(bytes) }];
+    const [first, ...others] = this.#cellsAt(place, bytes);
+    return first?.union === undefined ? [first, ...others] : [first];
   }
 
   /** The cells of a range of bytes from an address on; those of the object that has the most bytes there. */
   cellsIn(i: Instruction, access: number, bytes: number): readonly Part[] {
     const place = this.#widest(i, access);
-    if (place === undefined) return [];
-    return (this.division.cells.get(place.object) ?? [])
-      .filter(({ offset }) => offset >= place.offset && offset < place.offset + bytes)
-      .map((cell) => ({
-        delta: cell.offset - place.offset,
-        bytes: cell.bytes,
-        width: widthOfCell(this.#pointers, place.object, cell),
-      }));
+    return place === undefined ? [] : this.#cellsAt(place, bytes);
   }
 
-  /** How many bytes lie behind an address at most; undefined if it is that of no object. */
-  roomIn(i: Instruction, access: number): { readonly bytes: number; readonly isExact: boolean } | undefined {
+  #cellsAt({ object, offset }: Place, bytes: number): readonly Part[] {
+    return this.cellsOf(object)
+      .filter(({ delta }) => delta >= offset && delta < offset + bytes)
+      .map((part) => ({ ...part, delta: part.delta - offset }));
+  }
+
+  /** How many bytes lie behind an address at most. */
+  roomIn(i: Instruction, access: number): { readonly bytes: number; readonly isExact: boolean } {
     const place = this.#widest(i, access);
-    if (place === undefined) return undefined;
+    if (place === undefined) return { bytes: 0, isExact: true };
     const isExact = this.points.objects.byName.get(place.object)?.size !== undefined;
     return { bytes: roomOf(place, this.points), isExact };
   }
@@ -152,14 +141,19 @@ export class ProgramParts {
     );
   }
 
+  /** All cells of an object. */
   cellsOf(object: string): readonly Part[] {
+    const known = this.#cells.get(object);
+    if (known !== undefined) return known;
     const wholes = this.division.wholes.get(object);
-    return (this.division.cells.get(object) ?? []).map((cell) => ({
+    const cells = (this.division.cells.get(object) ?? []).map((cell) => ({
       delta: cell.offset,
       bytes: cell.bytes,
       width: widthOfCell(this.#pointers, object, cell),
       ...present({ union: wholes?.get(cell.offset) }),
     }));
+    this.#cells.set(object, cells);
+    return cells;
   }
 
   /** Whether cells of the access's objects may be without a value. */

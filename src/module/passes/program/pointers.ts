@@ -1,6 +1,7 @@
 // How wide pointers are in the engines' program: 32 bits where every pointer is an address, null or a small number, else 64. They
 // are 64 bits wide, too, where memory that holds pointers is also seen as numbers.
 
+import type { Width } from '../../../program/integer.js';
 import { forEachValueIn } from '../../body.js';
 import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
@@ -9,6 +10,7 @@ import { typeOf, type Value } from '../../value.js';
 import { Copies, Places } from '../cells/alike.js';
 import type { Cell, Division } from '../cells/divide.js';
 import { TouchIndex } from '../cells/touchIndex.js';
+import { widthOfBytes } from './widths.js';
 
 export interface Pointers {
   readonly width: 32 | 64;
@@ -120,19 +122,5 @@ function fits(value: Value): boolean {
 }
 
 /** The width of a cell in the program. */
-export const widthOfCell = (
-  { width, cells }: Pointers,
-  object: string,
-  { offset, bytes }: Cell,
-): 8 | 16 | 32 | 64 => {
-  switch (bytes) {
-    case 1:
-      return 8;
-    case 2:
-      return 16;
-    case 4:
-      return 32;
-    case 8:
-      return width === 32 && cells.has(object, offset) ? 32 : 64;
-  }
-};
+export const widthOfCell = ({ width, cells }: Pointers, object: string, { offset, bytes }: Cell): Width =>
+  bytes === 8 && width === 32 && cells.has(object, offset) ? 32 : widthOfBytes(bytes);

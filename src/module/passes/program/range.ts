@@ -3,11 +3,9 @@
 
 import { cutAt } from '../../../program/cut.js';
 import { binary, constant, type Expr } from '../../../program/expression.js';
-import type { SourceSpan, Statement } from '../../../program/statement.js';
-import { present } from '../../../support/present.js';
 import type { Instruction } from '../../instruction.js';
 import type { Value } from '../../value.js';
-import type { Part } from './access.js';
+import { type Part, touchByte } from './access.js';
 import { sum } from './expressions.js';
 import type { ThreadCode } from './threadCode.js';
 import { resized, unsignedOf } from './widths.js';
@@ -15,7 +13,7 @@ import { resized, unsignedOf } from './widths.js';
 /** How far a range of unknown length is followed. */
 const mostBytes = 1024;
 
-interface RangePart extends Part {
+export interface RangePart extends Part {
   /** Absent: always. */
   readonly within?: Expr;
 }
@@ -24,7 +22,7 @@ interface RangePart extends Part {
 export interface Side {
   readonly access: number;
   readonly base: Expr;
-  readonly touches: 'loads' | 'stores';
+  readonly kind: 'load' | 'store';
 }
 
 /** The cells of the range that all sides have, after the statements that check its length. */
@@ -34,42 +32,35 @@ export function rangeOf(
   sides: readonly Side[],
   size: Value,
 ): readonly RangePart[] {
-  const rooms = sides.map(({ access }) => code.parts.roomIn(i, access));
-  const least = Math.min(...rooms.map((room) => room?.bytes ?? 0));
-  const narrow = sides[rooms.findIndex((room) => (room?.bytes ?? 0) === least)];
+  const rooms = sides.map((side) => ({ side, ...code.parts.roomIn(i, side.access) }));
+  const least = rooms.reduce((a, b) => (b.bytes < a.bytes ? b : a));
   const cells = (most: number): readonly Part[] =>
-    narrow === undefined ? [] : code.parts.cellsIn(i, narrow.access, Math.min(least, most));
+    code.parts.cellsIn(i, least.side.access, Math.min(least.bytes, most));
+  const touchBehind = ({ side, bytes }: (typeof rooms)[number]): void =>
+    touchByte(code, side.kind, sum(side.base, constant(bytes)));
   if (size.kind === 'const') {
     const length = Number(size.value);
-    sides.forEach((side, k) => {
-      const room = rooms[k] ?? noRoom;
-      if (room.isExact && length > room.bytes) code.add(behind(code, side, room.bytes, i.at));
-    });
+    for (const room of rooms) if (room.isExact && length > room.bytes) touchBehind(room);
     return cells(length);
   }
-  const length = code.kept(resized(unsignedOf(code.expressions.of(size), 'i64'), 64, true), i.at);
+  const length = code.kept(resized(unsignedOf(code.expressions.of(size), 'i64'), 64, true));
   const isOver = (bytes: number): Expr => binary('>u', length, constant(bytes, 64));
-  const stop = (condition: Expr, whenTrue: Statement): void =>
-    code.add({ kind: 'if', condition, whenTrue: [whenTrue], whenFalse: [], ...present({ at: i.at }) });
-  sides.forEach((side, k) => {
-    const room = rooms[k] ?? noRoom;
-    if (room.isExact && room.bytes <= mostBytes)
-      stop(isOver(room.bytes), behind(code, side, room.bytes, i.at));
-  });
-  if (rooms.some((room) => room !== undefined && (!room.isExact || room.bytes > mostBytes)))
-    stop(isOver(Math.min(least, mostBytes)), limit(code, `ranges of ${mostBytes} bytes`, i.at));
+  const cutIf = (condition: Expr, most: string): void =>
+    code.when(condition, () => code.add(cutAt(code.label('cut'), { kind: 'limit', most })));
+  const isNear = ({ isExact, bytes }: (typeof rooms)[number]): boolean => isExact && bytes <= mostBytes;
+  for (const room of rooms) if (isNear(room)) code.when(isOver(room.bytes), () => touchBehind(room));
+  if (!rooms.every(isNear)) cutIf(isOver(Math.min(least.bytes, mostBytes)), `ranges of ${mostBytes} bytes`);
   const parts = cells(mostBytes);
   const divisor = divisorOf(size);
   const endsInside = parts
-    .filter(({ delta, bytes }) => divisor % bytes !== 0 || delta % bytes !== 0)
-    .filter(({ bytes }) => bytes > 1)
+    .filter(({ delta, bytes }) => bytes > 1 && (divisor % bytes !== 0 || delta % bytes !== 0))
     .map(({ delta, bytes }) =>
       binary('&&', isOver(delta), binary('<u', length, constant(delta + bytes, 64))),
     );
   if (endsInside.length > 0)
-    stop(
+    cutIf(
       endsInside.reduce((a, b) => binary('||', a, b)),
-      limit(code, 'ranges that end between numbers', i.at),
+      'ranges that end between numbers',
     );
   return parts.map((part) => ({
     ...part,
@@ -77,42 +68,10 @@ export function rangeOf(
   }));
 }
 
-const noRoom = { bytes: 0, isExact: true } as const;
-
-const limit = (code: ThreadCode, most: string, at: SourceSpan | undefined): Statement =>
-  cutAt(code.label('cut'), { kind: 'limit', most }, at);
-
-/** The access to the first byte behind an object. */
-function behind(
-  code: ThreadCode,
-  { base, touches }: Side,
-  bytes: number,
-  at: SourceSpan | undefined,
-): Statement {
-  const cell = { address: sum(base, constant(bytes)), width: 8, ...present({ at }) } as const;
-  return touches === 'stores'
-    ? { kind: 'store', value: constant(0), ...cell }
-    : { kind: 'load', target: code.temporary(32).name, ...cell };
-}
-
 /** Adds what `fill` adds, where the range reaches over the cell. */
-export function addWithin(
-  code: ThreadCode,
-  { within }: RangePart,
-  at: SourceSpan | undefined,
-  fill: () => void,
-): void {
-  if (within === undefined) {
-    fill();
-    return;
-  }
-  code.add({
-    kind: 'if',
-    condition: within,
-    whenTrue: code.collect(fill),
-    whenFalse: [],
-    ...present({ at }),
-  });
+export function addWithin(code: ThreadCode, { within }: RangePart, fill: () => void): void {
+  if (within === undefined) fill();
+  else code.when(within, fill);
 }
 
 /** A number that divides the value, whatever its registers hold. */

@@ -1,159 +1,112 @@
 // Ranges of bytes, cell by cell: copies, fills, comparisons, reads for nothing, and the ends of locks. The cells are those into which
 // the objects at both addresses are divided alike.
 
-import { binary, conditional, constant, type Expr, register } from '../../../program/expression.js';
+import { binary, conditional, constant, type Expr } from '../../../program/expression.js';
+import type { Lifetime } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
-import { present } from '../../../support/present.js';
 import type { Instruction, InstructionOf } from '../../instruction.js';
 import type { Value } from '../../value.js';
 import type { Part } from './access.js';
 import { sum } from './expressions.js';
-import { addWithin, rangeOf, type Side } from './range.js';
-import type { ThreadCode } from './threadCode.js';
-import { resized } from './widths.js';
+import { addWithin, type RangePart, rangeOf, type Side } from './range.js';
+import { signedRange, type ThreadCode } from './threadCode.js';
+import { registerWidth, resized, shiftedRight } from './widths.js';
 
 type Intrinsic = InstructionOf<'intrinsic'>;
 
-const sized = ({ width }: Part): { readonly width?: 8 | 16 | 64 } => (width === 32 ? {} : { width });
-const exprWidth = ({ width }: Part): 32 | 64 => (width === 64 ? 64 : 32);
-
 const at = (base: Expr, { delta }: Part): Expr => sum(base, constant(delta));
 
-/** The address of an argument, as it is now. */
-const kept = (code: ThreadCode, i: Instruction, address: Value): Expr =>
-  code.kept(code.expressions.address(address), i.at);
+/** An address of the instruction, as it is now. */
+const sideOf = (code: ThreadCode, access: number, kind: Side['kind'], address: Value): Side => ({
+  access,
+  kind,
+  base: code.kept(code.expressions.address(address)),
+});
 
 export function emitCopy(code: ThreadCode, i: InstructionOf<'copy'>): void {
-  const place = present({ at: i.at });
-  const [from, to] = [kept(code, i, i.from), kept(code, i, i.to)];
-  const sides: readonly Side[] = [
-    { access: 0, base: from, touches: 'loads' },
-    { access: 1, base: to, touches: 'stores' },
-  ];
-  const parts = rangeOf(code, i, sides, i.size);
+  const from = sideOf(code, 0, 'load', i.from);
+  const to = sideOf(code, 1, 'store', i.to);
+  const parts = rangeOf(code, i, [from, to], i.size);
   const mayBeUnset = code.parts.mayBeUnset(i, 0);
   const read = parts.map((part) => {
-    const value = code.temporary(exprWidth(part));
+    const value = code.temporary(registerWidth(part.width));
     const has = mayBeUnset ? code.temporary(32) : undefined;
-    addWithin(code, part, i.at, () =>
-      code.add({
-        kind: 'load',
-        target: value.name,
-        address: at(from, part),
-        ...sized(part),
-        ...present({ has: has?.name }),
-        ...place,
-      }),
+    addWithin(code, part, () =>
+      code.loadInto(value.name, at(from.base, part), part.width, { has: has?.name }),
     );
     return { value, has };
   });
-  parts.forEach((part, k) => {
-    const { value, has } = read[k] ?? bug('a cell was not read');
-    const store = { kind: 'store', address: at(to, part), value, ...sized(part), ...place } as const;
-    addWithin(code, part, i.at, () => {
-      if (has === undefined) code.add(store);
+  for (const [k, part] of parts.entries()) {
+    const { value, has } = read[k];
+    const store = (lifetime?: Lifetime): void =>
+      code.store(at(to.base, part), value, part.width, { lifetime });
+    addWithin(code, part, () => {
+      if (has === undefined) store();
       else
-        code.add({
-          kind: 'if',
-          condition: has,
-          whenTrue: [store],
-          whenFalse: [{ ...store, lifetime: 'empties' }],
-          ...place,
-        });
+        code.when(
+          has,
+          () => store(),
+          () => store('empties'),
+        );
     });
-  });
+  }
+}
+
+/** Stores in all cells of a range what `valueIn` says. */
+function storeRange(
+  code: ThreadCode,
+  i: Instruction,
+  [to, size]: readonly [Value, Value],
+  valueIn: (part: RangePart) => Expr,
+  lifetime?: Lifetime,
+): void {
+  const side = sideOf(code, 0, 'store', to);
+  for (const part of rangeOf(code, i, [side], size))
+    addWithin(code, part, () => code.store(at(side.base, part), valueIn(part), part.width, { lifetime }));
 }
 
 export function emitFill(code: ThreadCode, i: InstructionOf<'fill'>): void {
-  const base = kept(code, i, i.to);
   const byte = code.expressions.of(i.value);
-  for (const part of rangeOf(code, i, [{ access: 0, base, touches: 'stores' }], i.size)) {
-    const value = repeated(byte, part);
-    const store = { kind: 'store', address: at(base, part), value, ...sized(part) } as const;
-    addWithin(code, part, i.at, () => code.add({ ...store, ...present({ at: i.at }) }));
-  }
+  storeRange(code, i, [i.to, i.size], (part) => repeated(byte, part));
 }
 
 /** A byte in each byte of a cell. */
-function repeated(byte: Expr, part: Part): Expr {
-  const width = exprWidth(part);
-  if (byte.kind === 'const') {
-    const one = BigInt(byte.value) & 0xffn;
-    let all = 0n;
-    for (let k = 0; k < part.width / 8; k++) all = (all << 8n) | one;
-    return constant(BigInt.asIntN(part.width, all), width);
-  }
-  let ones = 0n;
-  for (let k = 0; k < part.width / 8; k++) ones = (ones << 8n) | 1n;
-  const low = binary('&', resized(byte, width), constant(255, width));
-  return binary('*', low, constant(BigInt.asIntN(width, ones), width));
+function repeated(byte: Expr, { width }: Part): Expr {
+  const words = registerWidth(width);
+  const ones = BigInt(`0x${'01'.repeat(width / 8)}`);
+  if (byte.kind === 'const')
+    return constant(BigInt.asIntN(width, (BigInt(byte.value) & 0xffn) * ones), words);
+  const low = binary('&', resized(byte, words), constant(255, words));
+  return binary('*', low, constant(BigInt.asIntN(width, ones), words));
 }
 
-export function emitAny(code: ThreadCode, i: Intrinsic): void {
-  const base = kept(code, i, i.args[0]);
-  const place = present({ at: i.at });
-  for (const part of rangeOf(code, i, [{ access: 0, base, touches: 'stores' }], i.args[1])) {
-    const value = code.temporary(exprWidth(part));
-    const range = part.width < 32 ? { from: -(2 ** (part.width - 1)), to: 2 ** (part.width - 1) - 1 } : {};
-    addWithin(code, part, i.at, () => {
-      code.addOutside({
-        kind: 'nondet',
-        target: value.name,
-        ...range,
-        ...(exprWidth(part) === 64 ? { width: 64 as const } : {}),
-        ...place,
-      });
-      code.add({ kind: 'store', address: at(base, part), value, ...sized(part), ...place });
-    });
-  }
-}
+export const emitAny = (code: ThreadCode, i: Intrinsic): void =>
+  storeRange(code, i, [i.args[0], i.args[1]], ({ width }) =>
+    code.choice(code.temporary(registerWidth(width)), width < 32 ? signedRange(width) : {}),
+  );
 
 export function emitDestroy(code: ThreadCode, i: Intrinsic): void {
   if (code.inSection) return;
-  const base = kept(code, i, i.args[0]);
-  for (const part of rangeOf(code, i, [{ access: 0, base, touches: 'stores' }], i.args[1]))
-    addWithin(code, part, i.at, () =>
-      code.add({
-        kind: 'store',
-        address: at(base, part),
-        value: constant(0, exprWidth(part)),
-        ...sized(part),
-        lifetime: 'destroys',
-        ...present({ at: i.at }),
-      }),
-    );
+  storeRange(code, i, [i.args[0], i.args[1]], ({ width }) => constant(0, registerWidth(width)), 'destroys');
 }
 
 export function emitReads(code: ThreadCode, i: Intrinsic): void {
-  const base = kept(code, i, i.args[0]);
-  for (const part of rangeOf(code, i, [{ access: 0, base, touches: 'loads' }], i.args[1]))
-    addWithin(code, part, i.at, () => addLoad(code, i, base, part));
-}
-
-/** The register that a load of the cell sets. */
-function addLoad(code: ThreadCode, i: Instruction, base: Expr, part: Part): Expr {
-  const target = code.temporary(exprWidth(part));
-  code.add({
-    kind: 'load',
-    target: target.name,
-    address: at(base, part),
-    ...sized(part),
-    ...present({ at: i.at }),
-  });
-  return register(target.name, exprWidth(part));
+  const side = sideOf(code, 0, 'load', i.args[0]);
+  for (const part of rangeOf(code, i, [side], i.args[1]))
+    addWithin(code, part, () => code.load(at(side.base, part), part.width));
 }
 
 /** Less than, equal to or greater than 0 as the first byte that differs is. */
 export function emitCompare(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
-  const sides = [0, 1].map((k): Side => ({ access: k, base: kept(code, i, i.args[k]), touches: 'loads' }));
+  const sides = [0, 1].map((k) => sideOf(code, k, 'load', i.args[k]));
   const parts = rangeOf(code, i, sides, i.args[2]);
   const [left, right] = sides.map(({ base }) =>
     parts.map((part) => {
-      let value: Expr = constant(0, exprWidth(part));
-      addWithin(code, part, i.at, () => {
-        value = addLoad(code, i, base, part);
+      let value: Expr | undefined;
+      addWithin(code, part, () => {
+        value = code.load(at(base, part), part.width);
       });
-      return value;
+      return value ?? bug('a cell was not read');
     }),
   );
   const compared = parts.reduceRight<Expr>((rest, part, k) => {
@@ -168,8 +121,5 @@ export function emitCompare(code: ThreadCode, i: Intrinsic, give: (value: Expr) 
   give(compared);
 }
 
-function byteOf(value: Expr, index: number): Expr {
-  const wide = resized(value, 64);
-  const shifted = index === 0 ? wide : binary('>>u', wide, constant(index * 8, 64));
-  return resized(binary('&', shifted, constant(255, 64)), 32);
-}
+const byteOf = (value: Expr, index: number): Expr =>
+  resized(binary('&', shiftedRight(resized(value, 64), index), constant(255, 64)), 32);

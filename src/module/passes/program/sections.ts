@@ -4,22 +4,17 @@
 
 import { InputError } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
+import { mapBlocks } from '../../body.js';
 import { entryOf } from '../../graph.js';
-import { type Instruction, mapSuccessors, successorsOf } from '../../instruction.js';
+import { type Instruction, successorsOf } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
 import { constant, register, textValue } from '../../value.js';
 
-export interface Section {
-  readonly body: Body;
-  readonly entry: string;
-}
-
 interface Sections {
-  /** The thread's blocks, without those that are only reached in a section. */
-  readonly blocks: ReadonlyMap<string, Block>;
-  readonly entry: string;
+  /** The thread without the blocks that are only reached in a section. */
+  readonly body: Body;
   /** By the text that the instruction has which stands for it. */
-  readonly sections: ReadonlyMap<string, Section>;
+  readonly sections: ReadonlyMap<string, Body>;
 }
 
 const isMark = (i: Instruction, name: 'atomic_begin' | 'atomic_end'): boolean =>
@@ -30,31 +25,24 @@ const endsThread = (i: Instruction): boolean =>
 
 export function divideSections(body: Body): Sections {
   const blocks = new Map(body.blocks);
-  const sections = new Map<string, Section>();
+  const sections = new Map<string, Body>();
+  const reached = new Map<string, Block>();
   const open = [entryOf(body)];
-  const seen = new Set(open);
   for (let label = open.pop(); label !== undefined; label = open.pop()) {
     const block = blocks.get(label);
-    if (block === undefined) continue;
+    if (block === undefined || reached.has(label)) continue;
     const begin = block.instructions.findIndex((i) => isMark(i, 'atomic_begin'));
-    if (begin >= 0) blocks.set(label, cutSection(blocks, sections, block, begin));
-    for (const next of successorsOf((blocks.get(label) ?? block).end))
-      if (!seen.has(next)) {
-        seen.add(next);
-        open.push(next);
-      }
+    const divided = begin < 0 ? block : cutSection(blocks, sections, block, begin);
+    reached.set(label, divided);
+    open.push(...successorsOf(divided.end));
   }
-  return {
-    blocks: new Map([...blocks].filter(([label]) => seen.has(label))),
-    entry: entryOf(body),
-    sections,
-  };
+  return { body: { ...body, blocks: reached }, sections };
 }
 
 /** The block with an instruction in place of the section; adds the section, and the blocks behind it. */
 function cutSection(
   blocks: Map<string, Block>,
-  sections: Map<string, Section>,
+  sections: Map<string, Body>,
   block: Block,
   begin: number,
 ): Block {
@@ -94,23 +82,21 @@ function cutSection(
     }
     if (end === undefined && part.end.kind === 'return') leave(part.instructions.length);
     if (end === undefined) {
-      for (const next of successorsOf(at.block.end)) {
+      for (const next of successorsOf(part.end)) {
         const following = blocks.get(next);
         if (following !== undefined) enter(next, following, depth);
       }
-      end = mapSuccessors(at.block.end, (next) => next);
+      end = part.end;
     }
-    inside.set(at.label, { instructions: kept, end });
+    inside.set(label, { instructions: kept, end });
   }
   const one = behind.length < 2;
   const withoutNote = (i: Instruction): boolean => !(one && i.kind === 'set' && i.result === exit);
-  const body = new Map(
-    [...inside].map(([l, b]) => [l, { ...b, instructions: b.instructions.filter(withoutNote) }]),
+  const section = { parameters: [], locals: new Map(), blocks: inside };
+  sections.set(
+    name,
+    mapBlocks(section, (b) => ({ ...b, instructions: b.instructions.filter(withoutNote) })),
   );
-  sections.set(name, {
-    body: { parameters: [], locals: new Map(), blocks: body },
-    entry: `${name} begins`,
-  });
   const mark: Instruction = { kind: 'intrinsic', name: 'atomic_begin', args: [textValue(name)], ...place };
   return {
     instructions: [...block.instructions.slice(0, begin), mark],

@@ -1,22 +1,22 @@
 // A thread of a settled module as a thread of the engines' program: its graph becomes structured code, its instructions statements.
 
-import { binary, constant, type Expr, register } from '../../../program/expression.js';
+import { binary, constant, type Expr } from '../../../program/expression.js';
 import { negated } from '../../../program/negated.js';
 import type { Thread } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
+import { blockOf } from '../../graph.js';
 import { type Instruction, successorsOf, type Terminator } from '../../instruction.js';
 import type { Block, Body } from '../../module.js';
-import { withLoops } from '../loops/index.js';
-import { type Added, type Arm, type Piece, structured } from '../structure/index.js';
+import { type Arm, type Piece, structured } from '../structure/index.js';
 import { separateWaits } from '../structure/waits.js';
 import { emitCompareExchange, emitFence, emitLoad, emitRmw, emitStore } from './access.js';
 import { emitIntrinsic } from './intrinsic.js';
 import { emitLife } from './lifetimes.js';
 import type { ProgramParts } from './parts.js';
 import { emitCopy, emitFill } from './ranges.js';
-import { divideSections, type Section } from './sections.js';
+import { divideSections } from './sections.js';
 import { ThreadCode } from './threadCode.js';
 
 const endLabel = 'end';
@@ -33,38 +33,25 @@ export function threadOf(parts: ProgramParts, index: number): Thread {
     start: index === 0 ? 'initial' : 'spawned',
     parameters,
     registers: new Map(),
-    body: withLoops(leaves ? [{ kind: 'block', label: endLabel, body: statements }] : statements, parameters),
+    body: leaves ? [{ kind: 'block', label: endLabel, body: statements }] : statements,
   };
 }
 
-/** Blocks by number, as `structured` wants them. */
 class ThreadEmitter {
   readonly #code: ThreadCode;
-  readonly #blocks: readonly Block[];
-  readonly #numbers: ReadonlyMap<string, number>;
-  readonly #sections: ReadonlyMap<string, Section>;
-  readonly #entry: string;
+  readonly #body: Body;
+  readonly #pieces: readonly Piece[];
+  readonly #sections: ReadonlyMap<string, Body>;
   readonly #labels = new Map<string, string>();
-  #added: ReadonlyMap<number, Added> = new Map();
 
-  constructor(code: ThreadCode, body: Body, sections = divideSections(body)) {
+  constructor(code: ThreadCode, body: Body, { sections, body: divided } = divideSections(body)) {
     this.#code = code;
-    const labels = [...sections.blocks.keys()];
-    this.#entry = sections.entry;
-    this.#numbers = new Map(labels.map((label, i) => [label, i]));
-    this.#blocks = [...sections.blocks.values()];
-    this.#sections = sections.sections;
+    this.#sections = sections;
+    ({ body: this.#body, pieces: this.#pieces } = structured(divided));
   }
 
   emit(): void {
-    const number = (label: string): number => this.#numbers.get(label) ?? bug(`no block is called ${label}`);
-    const graph = {
-      entry: number(this.#entry),
-      successors: this.#blocks.map(({ end }) => successorsOf(end).map(number)),
-    };
-    const { pieces, added } = structured(graph);
-    this.#added = added;
-    this.#pieces(pieces);
+    this.#add(this.#pieces);
   }
 
   #labelOf(label: string): string {
@@ -73,12 +60,12 @@ class ThreadEmitter {
     return known;
   }
 
-  #pieces(pieces: readonly Piece[]): void {
+  #add(pieces: readonly Piece[]): void {
     for (const piece of pieces) this.#piece(piece);
   }
 
   #collected(pieces: readonly Piece[]): Statement[] {
-    return this.#code.collect(() => this.#pieces(pieces));
+    return this.#code.collect(() => this.#add(pieces));
   }
 
   #piece(piece: Piece): void {
@@ -95,14 +82,7 @@ class ThreadEmitter {
         return;
       case 'loop': {
         const body = this.#collected(piece.body);
-        const at = placeOf(this.#blocks[piece.node], body);
-        code.add({
-          kind: 'while',
-          label: this.#labelOf(piece.label),
-          condition: constant(1),
-          body,
-          ...present({ at }),
-        });
+        code.add(this.#loop(piece, this.#labelOf(piece.label), body));
         return;
       }
       case 'leave':
@@ -117,21 +97,27 @@ class ThreadEmitter {
     }
   }
 
-  #block(node: number): void {
-    const code = this.#code;
-    const added = this.#added.get(node);
-    if (added?.kind === 'note') code.assign(`$next${added.region}`, constant(added.entry), undefined);
-    if (node >= this.#blocks.length) return;
-    const { instructions, end } = this.#blocks[node];
-    for (const i of instructions) this.#instruction(i);
-    if (end.kind === 'unreachable' && !stops(instructions.at(-1)))
-      code.add({ kind: 'assume', condition: constant(0), ...present({ at: end.at }) });
+  /** A test that stands first and touches no memory is the loop's condition, so that a round is one run of the body. */
+  #loop({ node }: Extract<Piece, { kind: 'loop' }>, label: string, body: readonly Statement[]): Statement {
+    const place = present({ at: placeOf(blockOf(this.#body, node), body) });
+    const [first, ...rest] = body;
+    const leave = first?.kind === 'if' && first.whenTrue.length === 1 ? first.whenTrue[0] : undefined;
+    const isTest = leave?.kind === 'break' && leave.label === label && rest.length > 0;
+    return first?.kind === 'if' && first.whenFalse.length === 0 && isTest
+      ? { kind: 'while', label, condition: negated(first.condition), body: rest, ...place }
+      : { kind: 'while', label, condition: constant(1), body, ...place };
   }
 
-  #choice(node: number, arms: readonly Arm[]): void {
-    const code = this.#code;
-    const end = node < this.#blocks.length ? this.#blocks[node].end : undefined;
-    const place = present({ at: end?.at });
+  #block(node: string): void {
+    const { instructions, end } = blockOf(this.#body, node);
+    for (const i of instructions) this.#instruction(i);
+    if (end.kind === 'unreachable' && !stops(instructions.at(-1)))
+      this.#code.add({ kind: 'assume', condition: constant(0), ...present({ at: end.at }) });
+  }
+
+  #choice(node: string, arms: readonly Arm[]): void {
+    const { end } = blockOf(this.#body, node);
+    const place = present({ at: end.at });
     const branch = (rest: readonly Arm[]): Statement[] => {
       const [arm, ...others] = rest;
       if (arm === undefined) return [];
@@ -139,94 +125,93 @@ class ThreadEmitter {
       if (others.length === 0) return body;
       const whenFalse = branch(others);
       if (body.length === 0 && whenFalse.length === 0) return [];
-      const condition = this.#taken(node, end, arm.edges);
+      const condition = this.#taken(end, arm.edges);
       return body.length === 0
         ? [{ kind: 'if', condition: negated(condition), whenTrue: whenFalse, whenFalse: [], ...place }]
         : [{ kind: 'if', condition, whenTrue: body, whenFalse, ...place }];
     };
     // The arm of the switch's `otherwise` needs no condition.
-    const last = end === undefined ? -1 : successorsOf(end).length - 1;
+    const last = successorsOf(end).length - 1;
     const ordered = [...arms].sort((a, b) => Number(a.edges.includes(last)) - Number(b.edges.includes(last)));
-    for (const s of branch(ordered)) code.add(s);
+    for (const s of branch(ordered)) this.#code.add(s);
   }
 
   /** Whether one of these edges is taken. */
-  #taken(node: number, end: Terminator | undefined, edges: readonly number[]): Expr {
+  #taken(end: Terminator, edges: readonly number[]): Expr {
     const { expressions } = this.#code;
-    const any = (conditions: readonly Expr[]): Expr => conditions.reduce((a, b) => binary('||', a, b));
-    if (end?.kind === 'branch') {
-      const holds = expressions.condition(end.condition);
+    if (end.kind === 'branch') {
+      const holds = expressions.of(end.condition);
       return edges.includes(0) ? holds : negated(holds);
     }
-    if (end?.kind === 'switch') {
-      const value = expressions.of(end.value);
-      return any(
-        edges.map((k) => binary('==', value, expressions.of(end.cases[k]?.value ?? bug('no such case')))),
-      );
-    }
-    const added = this.#added.get(node);
-    if (added?.kind !== 'dispatch') return bug('a choice without a condition');
-    return any(edges.map((k) => binary('==', register(`$next${added.region}`), constant(k))));
+    if (end.kind !== 'switch') return bug('a choice without a condition');
+    const value = expressions.of(end.value);
+    return edges
+      .map((k) => binary('==', value, expressions.of(end.cases[k]?.value ?? bug('no such case'))))
+      .reduce((a, b) => binary('||', a, b));
   }
 
   #instruction(i: Instruction): void {
     const code = this.#code;
+    code.at = i.at;
     const section = this.#sections.get(sectionLabel(i) ?? '');
-    if (section !== undefined) {
-      this.#section(section, i.at);
-      return;
-    }
+    if (section === undefined) this.#emit(i);
+    else this.#section(section);
+    code.at = undefined;
+  }
+
+  #emit(i: Instruction): void {
+    const code = this.#code;
     switch (i.kind) {
       case 'set':
-        code.assign(code.registerName(i.result), code.expressions.of(i.value), i.at);
-        return;
+        code.assign(code.registerName(i.result), code.expressions.of(i.value));
+        break;
       case 'load':
         emitLoad(code, i);
-        return;
+        break;
       case 'store':
         emitStore(code, i);
-        return;
+        break;
       case 'rmw':
         emitRmw(code, i);
-        return;
+        break;
       case 'cmpxchg':
         emitCompareExchange(code, i);
-        return;
+        break;
       case 'fence':
         emitFence(code, i);
-        return;
+        break;
       case 'copy':
         emitCopy(code, i);
-        return;
+        break;
       case 'fill':
         emitFill(code, i);
-        return;
+        break;
       case 'life':
         emitLife(code, i);
-        return;
-      case 'start': {
-        const args = i.args.map((value) => code.expressions.of(value));
-        code.start(i.thread, args, i.at);
-        return;
-      }
+        break;
+      case 'start':
+        code.start(
+          i.thread,
+          i.args.map((value) => code.expressions.of(value)),
+        );
+        break;
       case 'intrinsic':
         emitIntrinsic(code, i);
-        return;
+        break;
       case 'call':
         bug('a settled thread has a call');
     }
   }
 
-  #section({ body, entry }: Section, at: SourceSpan | undefined): void {
+  #section(body: Body): void {
     const code = this.#code;
-    code.enterSection();
-    const statements = code.collect(() =>
-      new ThreadEmitter(code, body, { blocks: body.blocks, entry, sections: new Map() }).emit(),
-    );
-    const wrapped: Statement[] = leavesBlock(statements, endLabel)
-      ? [{ kind: 'block', label: endLabel, body: statements }]
-      : statements;
-    code.leaveSection(wrapped, at);
+    code.section(() => {
+      code.at = undefined;
+      const sections = { body, sections: new Map<string, Body>() };
+      const statements = code.collect(() => new ThreadEmitter(code, body, sections).emit());
+      if (leavesBlock(statements, endLabel)) code.add({ kind: 'block', label: endLabel, body: statements });
+      else for (const s of statements) code.add(s);
+    });
   }
 }
 
@@ -241,10 +226,10 @@ const stops = (i: Instruction | undefined): boolean =>
   i?.kind === 'intrinsic' && (i.name === 'exit_now' || i.name === 'cut' || i.name === 'end');
 
 /** The place of a loop: that of the first thing in it. */
-function placeOf(block: Block | undefined, body: readonly Statement[]): SourceSpan | undefined {
+function placeOf(block: Block, body: readonly Statement[]): SourceSpan | undefined {
   return (
-    block?.end.at ??
-    block?.instructions.find((i) => i.at !== undefined)?.at ??
+    block.end.at ??
+    block.instructions.find((i) => i.at !== undefined)?.at ??
     body.find((s) => s.at !== undefined)?.at
   );
 }

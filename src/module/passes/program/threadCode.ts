@@ -1,32 +1,32 @@
 // The statements of a thread while they are made: temporaries, names of registers, atomic sections, and what is known of the
 // memory that an instruction touches.
 
-import {
-  binary,
-  constant,
-  type Expr,
-  type ExprWidth,
-  register,
-  widthOf,
-} from '../../../program/expression.js';
+import { binary, constant, type Expr, type ExprWidth, widthOf } from '../../../program/expression.js';
+import type { Width } from '../../../program/integer.js';
 import {
   type AssertedFinding,
   forEachStatement,
   type SourceSpan,
   type Statement,
+  type StatementOf,
 } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { registersReadIn } from '../../body.js';
 import type { Instruction } from '../../instruction.js';
 import type { Body } from '../../module.js';
-import type { Type } from '../../type.js';
+import { bitsOf, type Type } from '../../type.js';
 import { forEachValue, type Register, typeOf, type Value } from '../../value.js';
-import type { Part } from './access.js';
-import { Expressions, type Surroundings } from './expressions.js';
+import { Expressions } from './expressions.js';
 import { repeatedBeginnings } from './lifetimes.js';
 import type { ProgramParts } from './parts.js';
+import { registerWidth, sized } from './widths.js';
 
 type RegisterExpr = Extract<Expr, { kind: 'register' }>;
+
+/** What an access says beside its cell. */
+type Marks<S, K extends keyof S> = { readonly [F in K]?: S[F] | undefined };
+type LoadMarks = Marks<StatementOf<'load'>, 'order' | 'failure' | 'has' | 'until' | 'interruptible'>;
+type StoreMarks = Marks<StatementOf<'store'>, 'order' | 'failure' | 'lifetime' | 'own'>;
 
 /** Whether an index is below the bound for all values of its registers. */
 function isBelow(index: Value, bound: number): boolean {
@@ -50,6 +50,8 @@ export class ThreadCode {
   readonly expressions: Expressions;
   readonly thread: number;
   readonly parts: ProgramParts;
+  /** The place of the instruction whose statements are made. */
+  at: SourceSpan | undefined;
   /** Whether something that is still to come may end the waits from here on. */
   interruptible = false;
   #out: Statement[] = [];
@@ -71,31 +73,66 @@ export class ThreadCode {
     this.thread = thread;
     this.#repeated = repeatedBeginnings(body);
     this.#used = registersReadIn(body);
-    const around: Surroundings = {
-      pointerWidth: parts.pointerWidth,
-      registerName: (r) => this.registerName(r),
-      locationName: (object) => parts.locationName(object),
-      functionNumber: (name) => parts.functionNumber(name),
-      anyValue: (type) => this.anyValue(type),
-      refuse: (what) => this.refuse(what),
-    };
-    this.expressions = new Expressions(around);
+    this.expressions = new Expressions(this);
   }
 
   get inSection(): boolean {
     return this.#sections > 0;
   }
 
+  #placed(statement: Statement): Statement {
+    return this.at === undefined ? statement : { ...statement, at: this.at };
+  }
+
   add(statement: Statement): void {
-    this.#out.push(statement);
+    this.#out.push(this.#placed(statement));
   }
 
-  assign(target: string, value: Expr, at: SourceSpan | undefined): void {
-    this.add({ kind: 'assign', target, value, ...present({ at }) });
+  /** A statement that may not stand in an atomic section stands before the one that is being made. */
+  addOutside(statement: Statement): void {
+    (this.#before ?? this.#out).push(this.#placed(statement));
   }
 
-  assert(condition: Expr, message: string, at: SourceSpan | undefined, finding?: AssertedFinding): void {
-    this.add({ kind: 'assert', condition, message, ...present({ finding, at }) });
+  assign(target: string, value: Expr): void {
+    this.add({ kind: 'assign', target, value });
+  }
+
+  assert(condition: Expr, message: string, finding?: AssertedFinding): void {
+    this.add({ kind: 'assert', condition, message, ...present({ finding }) });
+  }
+
+  loadInto(target: string, address: Expr, width: Width, marks: LoadMarks = {}): void {
+    this.add({ kind: 'load', target, address, ...sized(width), ...present(marks) });
+  }
+
+  load(address: Expr, width: Width, marks?: LoadMarks): RegisterExpr {
+    const target = this.temporary(registerWidth(width));
+    this.loadInto(target.name, address, width, marks);
+    return target;
+  }
+
+  store(address: Expr, value: Expr, width: Width, marks: StoreMarks = {}): void {
+    this.add({ kind: 'store', address, value, ...sized(width), ...present(marks) });
+  }
+
+  /** A value that the program does not determine. */
+  choice(
+    target: RegisterExpr,
+    range: Pick<StatementOf<'nondet'>, 'from' | 'to' | 'means'> = {},
+  ): RegisterExpr {
+    const wide = target.width === 64 ? { width: 64 as const } : {};
+    this.addOutside({ kind: 'nondet', target: target.name, ...range, ...wide });
+    return target;
+  }
+
+  /** The statements that one of them adds, as the condition says. */
+  when(condition: Expr, whenTrue: () => void, whenFalse: () => void = () => {}): void {
+    this.add({
+      kind: 'if',
+      condition,
+      whenTrue: this.collect(whenTrue),
+      whenFalse: this.collect(whenFalse),
+    });
   }
 
   /** Statements that are collected apart. */
@@ -109,14 +146,24 @@ export class ThreadCode {
   }
 
   /** An atomic section. Sections do not nest: the outer one is the section. */
-  section(at: SourceSpan | undefined, fill: () => void): void {
+  section(fill: () => void): void {
     if (this.inSection) {
       fill();
       return;
     }
-    this.enterSection();
+    const { at } = this;
+    this.#sections++;
+    this.#onlyLoads = false;
+    const before: Statement[] = [];
+    this.#before = before;
     const body = this.collect(fill);
-    this.leaveSection(body, at);
+    this.#sections--;
+    this.#before = undefined;
+    this.at = at;
+    const isLoad = this.#onlyLoads && loadsOnly(body);
+    this.#out.push(...before);
+    this.add({ kind: 'atomic', body, ...(isLoad ? { loads: true } : {}) });
+    this.#out.push(...this.#behind.splice(0));
   }
 
   /** The section that is being made is a load. */
@@ -124,45 +171,18 @@ export class ThreadCode {
     this.#onlyLoads = true;
   }
 
-  enterSection(): void {
-    this.#sections++;
-    this.#onlyLoads = false;
-    this.#before = [];
-  }
-
-  leaveSection(body: readonly Statement[], at: SourceSpan | undefined): void {
-    this.#sections--;
-    for (const s of this.#before ?? []) this.add(s);
-    this.#before = undefined;
-    const isLoad = this.#onlyLoads && loadsOnly(body);
-    this.add({ kind: 'atomic', body, ...(isLoad ? { loads: true } : {}), ...present({ at }) });
-    for (const s of this.#behind.splice(0)) this.add(s);
-  }
-
   /** Starts a thread. No thread sees whether one that a section starts begins in it or behind it. */
-  start(thread: number, args: readonly Expr[], at: SourceSpan | undefined): void {
+  start(thread: number, args: readonly Expr[]): void {
     if (!this.inSection) {
-      this.add({ kind: 'spawn', thread, args, ...present({ at }) });
+      this.add({ kind: 'spawn', thread, args });
       return;
     }
     const isStarted = this.temporary(32);
-    this.addOutside({ kind: 'assign', target: isStarted.name, value: constant(0), ...present({ at }) });
-    const given = args.map((arg) => this.kept(arg, at));
-    this.assign(isStarted.name, constant(1), at);
-    const spawn: Statement = { kind: 'spawn', thread, args: given, ...present({ at }) };
-    this.#behind.push({
-      kind: 'if',
-      condition: isStarted,
-      whenTrue: [spawn],
-      whenFalse: [],
-      ...present({ at }),
-    });
-  }
-
-  /** A statement that may not stand in an atomic section stands before the one that is being made. */
-  addOutside(statement: Statement): void {
-    if (this.#before === undefined) this.add(statement);
-    else this.#before.push(statement);
+    this.addOutside({ kind: 'assign', target: isStarted.name, value: constant(0) });
+    const given = args.map((arg) => this.kept(arg));
+    this.assign(isStarted.name, constant(1));
+    const spawn = this.#placed({ kind: 'spawn', thread, args: given });
+    this.#behind.push(this.#placed({ kind: 'if', condition: isStarted, whenTrue: [spawn], whenFalse: [] }));
   }
 
   /** A label that no other statement of the thread has. */
@@ -199,10 +219,6 @@ export class ThreadCode {
     return width === 64 ? { kind: 'register', name, width: 64 } : { kind: 'register', name };
   }
 
-  temporaryRegister(type: Type): Register {
-    return { kind: 'register', type, name: this.#temporaryName() };
-  }
-
   /** A register of the module may be shown by such a name. */
   #temporaryName(): string {
     let name: string;
@@ -213,52 +229,30 @@ export class ThreadCode {
   }
 
   /** The expression's value as it is now. */
-  kept(value: Expr, at: SourceSpan | undefined): Expr {
+  kept(value: Expr): Expr {
     if (value.kind === 'const' || value.kind === 'address') return value;
     if (value.kind === 'binary' && value.left.kind === 'address' && value.right.kind === 'const')
       return value;
     const target = this.temporary(widthOf(value));
-    this.assign(target.name, value, at);
+    this.assign(target.name, value);
     return target;
   }
 
-  anyValue(type: Type, at?: SourceSpan): Expr {
-    const width = this.expressions.widthOf(type);
-    const target = this.temporary(width);
-    const range =
-      type === 'i1'
-        ? { from: 0, to: 1 }
-        : type === 'i8'
-          ? { from: -128, to: 127 }
-          : type === 'i16'
-            ? { from: -32768, to: 32767 }
-            : {};
-    this.addOutside({
-      kind: 'nondet',
-      target: target.name,
-      ...range,
-      ...(width === 64 ? { width: 64 as const } : {}),
-      ...present({ at }),
-    });
-    return register(target.name, width);
-  }
-
-  /** The cells that the instruction's access touches; one of the access's own size where it touches none. */
-  partsOf(i: Instruction, access: number, bytes: 1 | 2 | 4 | 8): readonly Part[] {
-    return this.parts.partsOf(i, access, bytes);
+  anyValue(type: Type): Expr {
+    return this.choice(this.temporary(this.expressions.widthOf(type)), rangeOf(type));
   }
 
   /** Asserts that the indices in an address are below the number of elements. */
-  checkIndices(address: Value, at: SourceSpan | undefined): void {
+  checkIndices(address: Value): void {
     forEachValue(address, (node) => {
       if (node.kind !== 'element' || node.count === undefined || isBelow(node.index, node.count)) return;
       const index = this.expressions.of(node.index);
       const name = this.parts.arrayName(this.thread, node.base, node.count);
       const elements = `${node.count} element${node.count === 1 ? '' : 's'}`;
+      const known = index.kind === 'const' ? `, the index is ${index.value}` : '';
       this.assert(
         binary('<u', index, constant(node.count, widthOf(index))),
-        `index out of bounds: ${name} has ${elements}${index.kind === 'const' ? `, the index is ${index.value}` : ''}`,
-        at,
+        `index out of bounds: ${name} has ${elements}${known}`,
         'out-of-bounds',
       );
     });
@@ -270,9 +264,27 @@ export class ThreadCode {
   }
 
   refuse(what: string): never {
-    return this.parts.refuse(what);
+    return this.parts.refuse(what, this.at);
   }
 }
+
+/** The values of a type that is narrower than its register. */
+function rangeOf(type: Type): { readonly from?: number; readonly to?: number } {
+  switch (type) {
+    case 'i1':
+      return { from: 0, to: 1 };
+    case 'i8':
+    case 'i16':
+      return signedRange(bitsOf(type));
+    default:
+      return {};
+  }
+}
+
+export const signedRange = (bits: number): { readonly from: number; readonly to: number } => ({
+  from: -(2 ** (bits - 1)),
+  to: 2 ** (bits - 1) - 1,
+});
 
 function loadsOnly(body: readonly Statement[]): boolean {
   let only = true;

@@ -1,22 +1,19 @@
-// Control-flow graphs to structured code, also those with cycles that can be entered at several nodes.
+// Control-flow graphs to structured code, also those with cycles that can be entered at several blocks.
 
-import { flowOf, type Graph } from './flow.js';
+import type { Body } from '../../module.js';
 import { type Piece, piecesOf } from './pieces.js';
-import { type Added, makeReducible } from './reducible.js';
+import { reducible } from './reducible.js';
 import { tidy } from './tidy.js';
 
-export type { Graph } from './flow.js';
 export type { Arm, Piece } from './pieces.js';
-export type { Added } from './reducible.js';
 
 interface Structured {
+  /** The blocks that the pieces name: those of the given body, and dispatchers of cycles. */
+  readonly body: Body;
   readonly pieces: readonly Piece[];
-  /** Nodes that the graph itself does not have, with what they do. */
-  readonly added: ReadonlyMap<number, Added>;
 }
 
-export function structured(graph: Graph): Structured {
-  if (!flowOf(graph).irreducible) return { pieces: tidy(piecesOf(graph)), added: new Map() };
-  const { graph: reducible, added } = makeReducible(graph);
-  return { pieces: tidy(piecesOf(reducible)), added };
+export function structured(given: Body): Structured {
+  const body = reducible(given);
+  return { body, pieces: tidy(piecesOf(body)) };
 }

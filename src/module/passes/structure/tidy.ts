@@ -4,25 +4,10 @@
 
 import type { Arm, Piece } from './pieces.js';
 
-export function tidy(pieces: readonly Piece[]): readonly Piece[] {
-  return tidyList(pieces, new Set(['end']));
-}
+export const tidy = (pieces: readonly Piece[]): readonly Piece[] => tidyList(pieces, new Set(['end']));
 
 /** The continuations at the end of a list: `leave L`, `again L` and `end` do nothing more there, for these names. */
 type Ends = ReadonlySet<string>;
-
-const nameOf = (piece: Piece): string | undefined => {
-  switch (piece.kind) {
-    case 'leave':
-      return `leave ${piece.label}`;
-    case 'again':
-      return `again ${piece.label}`;
-    case 'end':
-      return 'end';
-    default:
-      return undefined;
-  }
-};
 
 const nothing: Ends = new Set();
 
@@ -45,46 +30,50 @@ function tidyPiece(piece: Piece, ends: Ends): readonly Piece[] {
       return [piece];
     case 'leave':
     case 'again':
+      return ends.has(`${piece.kind} ${piece.label}`) ? [] : [piece];
     case 'end':
-      return ends.has(nameOf(piece) ?? '') ? [] : [piece];
+      return ends.has(piece.kind) ? [] : [piece];
     case 'loop':
       return [{ ...piece, body: tidyList(piece.body, new Set([`again ${piece.label}`])) }];
     case 'block': {
       const [only] = piece.body;
       if (piece.body.length === 1 && only?.kind === 'loop')
-        return tidyPiece({ ...only, body: renamed(only.body, piece.label, only.label) }, ends);
+        return tidyPiece({ ...only, body: leavingAs(only.body, piece.label, only.label) }, ends);
       const body = tidyList(piece.body, new Set([...ends, `leave ${piece.label}`]));
       return leaves(body, piece.label) ? [{ ...piece, body }] : body;
     }
-    case 'choice':
-      return tidyChoice(
-        piece,
-        piece.arms.map(({ edges, body }) => ({ edges, body: tidyList(body, ends) })),
-      );
+    case 'choice': {
+      const arms = piece.arms.map((arm): Arm => ({ ...arm, body: tidyList(arm.body, ends) }));
+      return tidyChoice({ ...piece, arms });
+    }
   }
 }
 
 /** Of two arms of which one leaves, the other follows the choice. */
-function tidyChoice(piece: Extract<Piece, { kind: 'choice' }>, arms: readonly Arm[]): readonly Piece[] {
+function tidyChoice(piece: Extract<Piece, { kind: 'choice' }>): readonly Piece[] {
+  const { arms } = piece;
   if (arms.every(({ body }) => body.length === 0)) return [];
   const staying = arms.filter(({ body }) => !alwaysLeaves(body));
   const other = staying[0] ?? arms.reduce((a, b) => (sizeOf(b.body) > sizeOf(a.body) ? b : a));
-  if (staying.length > 1 || other.body.length === 0) return [{ ...piece, arms }];
+  if (staying.length > 1 || other.body.length === 0) return [piece];
   const rest = arms.map((arm) => (arm === other ? { ...arm, body: [] } : arm));
   return [{ ...piece, arms: rest }, ...other.body];
 }
 
+/** The lists inside a piece. */
+function listsIn(piece: Piece): readonly (readonly Piece[])[] {
+  if (piece.kind === 'choice') return piece.arms.map(({ body }) => body);
+  return piece.kind === 'block' || piece.kind === 'loop' ? [piece.body] : [];
+}
+
 const sizeOf = (pieces: readonly Piece[]): number =>
-  pieces.reduce((sum, piece) => {
-    if (piece.kind === 'choice') return piece.arms.reduce((n, { body }) => n + sizeOf(body), sum + 1);
-    return sum + 1 + ('body' in piece ? sizeOf(piece.body) : 0);
-  }, 0);
+  pieces.reduce((sum, piece) => sum + 1 + sizeOf(listsIn(piece).flat()), 0);
 
 /** Whether control never reaches the end. */
 function alwaysLeaves(pieces: readonly Piece[]): boolean {
   const last = pieces.at(-1);
-  if (last === undefined) return false;
-  switch (last.kind) {
+  switch (last?.kind) {
+    case undefined:
     case 'code':
       return false;
     case 'leave':
@@ -101,31 +90,21 @@ function alwaysLeaves(pieces: readonly Piece[]): boolean {
 }
 
 const leaves = (pieces: readonly Piece[], label: string): boolean =>
-  pieces.some((piece) => {
-    switch (piece.kind) {
-      case 'leave':
-        return piece.label === label;
-      case 'choice':
-        return piece.arms.some(({ body }) => leaves(body, label));
-      case 'block':
-      case 'loop':
-        return leaves(piece.body, label);
-      default:
-        return false;
-    }
-  });
+  pieces.some((piece) =>
+    piece.kind === 'leave' ? piece.label === label : listsIn(piece).some((list) => leaves(list, label)),
+  );
 
 /** The same with another name for what is left. */
-function renamed(pieces: readonly Piece[], from: string, to: string): readonly Piece[] {
+function leavingAs(pieces: readonly Piece[], from: string, to: string): readonly Piece[] {
   return pieces.map((piece): Piece => {
     switch (piece.kind) {
       case 'leave':
         return piece.label === from ? { ...piece, label: to } : piece;
       case 'choice':
-        return { ...piece, arms: piece.arms.map((arm) => ({ ...arm, body: renamed(arm.body, from, to) })) };
+        return { ...piece, arms: piece.arms.map((arm) => ({ ...arm, body: leavingAs(arm.body, from, to) })) };
       case 'block':
       case 'loop':
-        return { ...piece, body: renamed(piece.body, from, to) };
+        return { ...piece, body: leavingAs(piece.body, from, to) };
       default:
         return piece;
     }

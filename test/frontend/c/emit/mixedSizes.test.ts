@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { modelNames } from '../../../../src/execution/execution.js';
 import { InputError } from '../../../../src/support/diagnostic.js';
 import { findingsIn, run, states } from '../run.js';
-import { anyThreads, anyThreadsOfWord, reference, textOf } from '../unionMachine.js';
+import { anyThreads, reference, textOf } from '../unionMachine.js';
 import { expectAnswer } from './answers.js';
 
 it('a union of members that begin together is as on a machine with bytes, or has no answer', () => {
@@ -29,18 +29,6 @@ it('a union of members that begin together is as on a machine with bytes, or has
     { numRuns: Number(process.env.FC_RUNS ?? 30) },
   );
   expect(Math.min(seen.whole, seen.unclear)).toBeGreaterThan(0);
-});
-
-it('a word that is only stored whole is as on a machine with bytes', () => {
-  fc.assert(
-    fc.property(anyThreadsOfWord, fc.constantFrom(...modelNames), (threads, model) => {
-      const text = textOf(threads);
-      const observe = threads.flatMap((ops, t) => ops.map((_, i) => `r${t}${i}`));
-      const found = states(text, model, { observe }).map((line) => line.replace(/r\d+=/g, ''));
-      expect([text, found]).toEqual([text, [...reference(threads, model).outcomes].sort()]);
-    }),
-    { numRuns: Number(process.env.FC_RUNS ?? 30) },
-  );
 });
 
 const head = '#include <pthread.h>\n#include <stdint.h>\n';

@@ -263,13 +263,6 @@ entry:
     expect(() => code(text)).toThrow('different sizes');
   });
 
-  it('are fine where all stores are of the whole word: a load of a part loads all of it', () => {
-    const printed = code(shared('store @s, 1:i64', '%1:i32 = load offset(@s, 4) acquire'));
-    expect(printed).toContain('store64(s, 1W)');
-    expect(printed).toContain('`$1~whole` = load64(&s)');
-    expect(printed).toContain('low32(ushr(`$1~whole`, 32W))');
-  });
-
   it('are fine before threads run, in sections and in read-modify-writes', () => {
     expect(code(shared('', 'store offset(@s, 4), 1:i32'))).toContain('s[4] = 0');
     expect(code(shared('rmw add @s, 1:i64 seq_cst', '%1:i32 = load offset(@s, 4)'))).toContain('atomic');

@@ -1,20 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Added,
-  type Graph,
-  type Piece,
-  structured,
-} from '../../../../src/module/passes/structure/index.js';
+import type { Terminator } from '../../../../src/module/instruction.js';
+import type { Block, Body } from '../../../../src/module/module.js';
+import { type Piece, structured } from '../../../../src/module/passes/structure/index.js';
+import { constant, register } from '../../../../src/module/value.js';
+
+type Successors = readonly (readonly number[])[];
+
+/** Nothing jumps to the entry of a body. */
+const start = 'start';
+
+/** A body whose blocks are numbers. */
+function bodyOf(successors: Successors): Body {
+  const value = register('r', 'i32');
+  const endOf = (targets: readonly number[]): Terminator => {
+    const [first, ...others] = targets.map(String).toReversed();
+    if (first === undefined) return { kind: 'return', values: [] };
+    if (others.length === 0) return { kind: 'jump', to: first };
+    const cases = others.toReversed().map((to, k) => ({ value: constant(k, 'i32'), to }));
+    return { kind: 'switch', value, cases, otherwise: first };
+  };
+  const blocks = successors.map((targets, k): [string, Block] => [
+    `${k}`,
+    { instructions: [], end: endOf(targets) },
+  ]);
+  const entry: Block = { instructions: [], end: { kind: 'jump', to: '0' } };
+  return { parameters: [], locals: new Map(), blocks: new Map([[start, entry], ...blocks]) };
+}
 
 /** `0: 1 2; 1: 2; 2:` */
-function graphOf(text: string): Graph {
+function graphOf(text: string): Body {
   const successors: number[][] = [];
   for (const line of text.split(';')) {
     const [node, targets] = line.split(':');
     successors[Number(node)] = (targets ?? '').trim().split(/\s+/).filter(Boolean).map(Number);
   }
-  return { entry: 0, successors };
+  return bodyOf(successors);
 }
 
 const printed = (pieces: readonly Piece[], indent = ''): string[] =>
@@ -41,12 +62,15 @@ function printedPiece(piece: Piece, indent: string): string[] {
   }
 }
 
-const text = (graph: string): string => printed(structured(graphOf(graph)).pieces).join('\n');
+const text = (graph: string): string =>
+  printed(structured(graphOf(graph)).pieces)
+    .filter((line) => line !== start)
+    .join('\n');
 
 /** The nodes that an execution passes which takes these edges, as the graph says. */
-function walkGraph({ entry, successors }: Graph, edges: readonly number[]): number[] {
+function walkGraph(successors: Successors, edges: readonly number[]): number[] {
   const passed: number[] = [];
-  let node = entry;
+  let node = 0;
   for (const edge of edges) {
     passed.push(node);
     const targets = successors[node];
@@ -58,20 +82,19 @@ function walkGraph({ entry, successors }: Graph, edges: readonly number[]): numb
 
 type Jump = Extract<Piece, { kind: 'leave' | 'again' | 'end' }>;
 
-/** The same as the structured code says. */
+/** The same as the structured code says, whose blocks beyond those of the graph note and dispatch. */
 function walkPieces(
-  { successors }: Graph,
-  pieces: readonly Piece[],
-  added: ReadonlyMap<number, Added>,
+  successors: Successors,
+  { body, pieces }: ReturnType<typeof structured>,
   edges: readonly number[],
 ): number[] {
   const passed: number[] = [];
-  const noted = new Map<number, number>();
+  const noted = new Map<string, number>();
   const stop = Symbol('stop');
-  const edgeOf = (node: number): number => {
-    const what = added.get(node);
-    if (what?.kind === 'dispatch') return noted.get(what.region) ?? -1;
-    return edges[passed.length - 1] % successors[node].length;
+  const edgeOf = (node: string): number => {
+    const end = body.blocks.get(node)?.end;
+    if (/^\d+$/.test(node)) return (edges[passed.length - 1] ?? 0) % (successors[Number(node)]?.length ?? 1);
+    return end?.kind === 'switch' && end.value.kind === 'register' ? (noted.get(end.value.name) ?? -1) : -1;
   };
   const walk = (list: readonly Piece[]): Jump | undefined => {
     for (const piece of list) {
@@ -83,11 +106,11 @@ function walkPieces(
   const step = (piece: Piece): Jump | undefined => {
     switch (piece.kind) {
       case 'code': {
-        const what = added.get(piece.node);
-        if (what?.kind === 'note') noted.set(what.region, what.entry);
-        if (what !== undefined) return undefined;
+        for (const i of body.blocks.get(piece.node)?.instructions ?? [])
+          if (i.kind === 'set' && i.value.kind === 'const') noted.set(i.result.name, Number(i.value.value));
+        if (!/^\d+$/.test(piece.node)) return undefined;
         if (passed.length === edges.length) throw stop;
-        passed.push(piece.node);
+        passed.push(Number(piece.node));
         return undefined;
       }
       case 'choice': {
@@ -165,8 +188,8 @@ describe('structure', () => {
   });
 
   it('dispatches where a cycle has two entries', () => {
-    const { added, pieces } = structured(graphOf('0: 1 2; 1: 2 3; 2: 1 3; 3:'));
-    expect([...added.values()].filter(({ kind }) => kind === 'dispatch')).toHaveLength(1);
+    const { body, pieces } = structured(graphOf('0: 1 2; 1: 2 3; 2: 1 3; 3:'));
+    expect([...body.blocks.keys()].filter((label) => label.startsWith('dispatch'))).toHaveLength(1);
     expect(printed(pieces).filter((line) => line.trim().startsWith('loop'))).toHaveLength(1);
   });
 
@@ -179,10 +202,9 @@ describe('structure', () => {
     const paths = fc.array(fc.nat(5), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(graphs, fc.array(paths, { minLength: 5, maxLength: 5 }), (successors, choices) => {
-        const graph = { entry: 0, successors };
-        const { pieces, added } = structured(graph);
+        const code = structured(bodyOf(successors));
         for (const edges of choices)
-          expect(walkPieces(graph, pieces, added, edges)).toEqual(walkGraph(graph, edges));
+          expect(walkPieces(successors, code, edges)).toEqual(walkGraph(successors, edges));
       }),
       { numRuns: 2000 },
     );
@@ -195,6 +217,6 @@ describe('structure', () => {
       i % 3 === 0 && i + 3 < size ? [i + 1, i + 3] : i % 3 === 0 ? [] : i % 3 === 1 ? [i + 1] : [i + 1],
     );
     successors[size - 1] = [];
-    expect(structured({ entry: 0, successors }).pieces.length).toBeGreaterThan(size / 3);
+    expect(structured(bodyOf(successors)).pieces.length).toBeGreaterThan(size / 3);
   });
 });
