@@ -11,49 +11,28 @@ export const cut = (reason?: CutReason, from?: Placed): Instruction =>
   intrinsic('cut', cutArguments(reason), from);
 
 /** Without a reason the user's --unroll cuts. */
+const noReason = 'unroll';
+
 export function cutArguments(reason?: CutReason): readonly Value[] {
-  switch (reason?.kind) {
-    case undefined:
-      return texts('unroll', '');
-    case 'block-size':
-      return texts(reason.kind, `${reason.bytes}`);
-    case 'call-depth':
-      return texts(reason.kind, `${reason.depth}`);
-    case 'no-body':
-    case 'after-no-body':
-      return texts(reason.kind, reason.function);
-    case 'any-address':
-    case 'unexpected-call':
-    case 'exception':
-      return texts(reason.kind, '');
-    case 'limit':
-      return texts(reason.kind, reason.most);
-  }
+  const { kind, ...details } = reason ?? { kind: noReason };
+  const [detail = ''] = Object.values(details);
+  return [textValue(kind), textValue(`${detail}`)];
 }
 
-const texts = (kind: CutReason['kind'] | 'unroll', detail: string): readonly Value[] => [
-  textValue(kind),
-  textValue(detail),
-];
+/** By kind: the reason with that detail. */
+const reasons: { readonly [K in CutReason['kind']]: (detail: string) => CutReason & { readonly kind: K } } = {
+  'block-size': (bytes) => ({ kind: 'block-size', bytes: Number(bytes) }),
+  'call-depth': (depth) => ({ kind: 'call-depth', depth: Number(depth) }),
+  'no-body': (name) => ({ kind: 'no-body', function: name }),
+  'after-no-body': (name) => ({ kind: 'after-no-body', function: name }),
+  'any-address': () => ({ kind: 'any-address' }),
+  'unexpected-call': () => ({ kind: 'unexpected-call' }),
+  exception: () => ({ kind: 'exception' }),
+  limit: (most) => ({ kind: 'limit', most }),
+};
+const isReason = (kind: string): kind is CutReason['kind'] => Object.hasOwn(reasons, kind);
 
 export function reasonOfCut(kind: string, detail: string): CutReason | undefined {
-  switch (kind) {
-    case 'unroll':
-      return undefined;
-    case 'block-size':
-      return { kind, bytes: Number(detail) };
-    case 'call-depth':
-      return { kind, depth: Number(detail) };
-    case 'no-body':
-    case 'after-no-body':
-      return { kind, function: detail };
-    case 'any-address':
-    case 'unexpected-call':
-    case 'exception':
-      return { kind };
-    case 'limit':
-      return { kind, most: detail };
-    default:
-      return bug(`a cut for the reason ${kind}`);
-  }
+  if (kind === noReason) return undefined;
+  return isReason(kind) ? reasons[kind](detail) : bug(`a cut for the reason ${kind}`);
 }

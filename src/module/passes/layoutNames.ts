@@ -91,47 +91,25 @@ export function sizeOf(layouts: Layouts, name: LayoutName | undefined): number {
 export const scalarAt = (layouts: Layouts, name: LayoutName | undefined, piece: Piece): Layout | undefined =>
   suffixAt(layouts, name, piece).layout;
 
-/** The suffix that names the array of `count` elements at an offset; undefined if the layout has none there. */
-export function arrayAt(
-  layouts: Layouts,
-  name: LayoutName | undefined,
-  offset: number,
-  count: number,
-): string | undefined {
-  const layout = name === undefined ? undefined : layouts.get(name);
-  if (layout?.kind === 'array') {
-    if (offset === 0 && layout.count === count) return '';
-    const index = Math.floor(offset / layout.stride);
-    const inner = arrayAt(layouts, layout.element, offset - index * layout.stride, count);
-    return inner === undefined ? undefined : `[${index}]${inner}`;
-  }
-  if (layout?.kind !== 'record') return undefined;
-  for (const member of layout.members) {
-    if (member.offset > offset || offset >= member.offset + sizeOf(layouts, member.layout)) continue;
-    const inner = arrayAt(layouts, member.layout, offset - member.offset, count);
-    if (inner !== undefined) return `${member.name === '' ? '' : `.${member.name}`}${inner}`;
-  }
-  return undefined;
+interface FoundArray {
+  /** The suffix that names it. */
+  readonly suffix: string;
+  readonly count: number;
+  readonly stride: number;
 }
 
-/** The bytes of the array of elements of that size that begins at an offset; undefined if the layout has none there. */
-export function arrayBytesAt(
-  layouts: Layouts,
-  name: LayoutName | undefined,
-  offset: number,
-  stride: number,
-): number | undefined {
+/** The arrays of a layout that begin at an offset, the outermost first. */
+export function* arraysAt(layouts: Layouts, name: LayoutName | undefined, offset: number): Iterable<FoundArray> {
   const layout = name === undefined ? undefined : layouts.get(name);
   if (layout?.kind === 'array') {
-    if (offset === 0 && layout.stride === stride) return layout.count * stride;
-    const index = Math.floor(offset / layout.stride);
-    return arrayBytesAt(layouts, layout.element, offset - index * layout.stride, stride);
-  }
-  if (layout?.kind !== 'record') return undefined;
-  for (const member of layout.members) {
-    if (member.offset > offset || offset >= member.offset + sizeOf(layouts, member.layout)) continue;
-    const inner = arrayBytesAt(layouts, member.layout, offset - member.offset, stride);
-    if (inner !== undefined) return inner;
-  }
-  return undefined;
+    const { element, count, stride } = layout;
+    if (offset === 0) yield { suffix: '', count, stride };
+    const index = Math.floor(offset / stride);
+    for (const inner of arraysAt(layouts, element, offset - index * stride))
+      yield { ...inner, suffix: `[${index}]${inner.suffix}` };
+  } else if (layout?.kind === 'record')
+    for (const { name: own, offset: start, layout: inside } of layout.members)
+      if (start <= offset && offset < start + sizeOf(layouts, inside))
+        for (const inner of arraysAt(layouts, inside, offset - start))
+          yield { ...inner, suffix: `${own === '' ? '' : `.${own}`}${inner.suffix}` };
 }

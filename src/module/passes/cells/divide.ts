@@ -3,6 +3,7 @@
 // accesses. An access through a pointer sees the same cuts in every object it may point to, and so do both sides of a
 // copy. So cuts flow until nothing changes.
 
+import { pushed } from '../../../support/pushed.js';
 import { lookAtClock } from '../../../support/timeOver.js';
 import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
@@ -79,11 +80,7 @@ export function divide(
     touchChecked(cuts, touch, points);
   }
   const byInstruction = new Map<Instruction, Touch[]>();
-  for (const touch of touches) {
-    const known = byInstruction.get(touch.instruction);
-    if (known === undefined) byInstruction.set(touch.instruction, [touch]);
-    else known.push(touch);
-  }
+  for (const touch of touches) pushed(byInstruction, touch.instruction, touch);
   const alike = placesAlike(touches);
   const settle = (): void => {
     do {

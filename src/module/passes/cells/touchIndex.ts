@@ -1,6 +1,7 @@
 // The accesses of a module by the bytes at which they begin. Those that overlap some bytes are found without a look at all
 // accesses of the object. An access through a pointer into a large array may begin at thousands of places.
 
+import { pushed } from '../../../support/pushed.js';
 import type { Touch } from './divide.js';
 
 /** An access, and where it begins. */
@@ -51,9 +52,3 @@ export class TouchIndex {
 /** The bytes of a range; one whose end is not known has no end. */
 const lengthOf = ({ access: { size } }: Touch): number =>
   size?.kind === 'const' ? Number(size.value) : Number.POSITIVE_INFINITY;
-
-function pushed<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
-}

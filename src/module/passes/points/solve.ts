@@ -18,7 +18,7 @@ import {
   type Value,
   type ValueOf,
 } from '../../value.js';
-import { arrayBytesAt, scalarAt } from '../layoutNames.js';
+import { arraysAt, scalarAt } from '../layoutNames.js';
 import { accessesOf } from './accesses.js';
 import { boundsIn } from './bounds.js';
 import { cyclicRegisters } from './cyclic.js';
@@ -168,8 +168,10 @@ export class PointsTo {
     const object = this.objects.byName.get(target.object);
     if (object?.kind !== 'global' || target.count > 1) return target;
     const { layout } = object.global;
-    const bytes = arrayBytesAt(this.#module.layouts, layout, target.offset, Math.abs(stride));
-    return bytes === undefined ? target : { ...target, low: target.offset, high: target.offset + bytes };
+    for (const array of arraysAt(this.#module.layouts, layout, target.offset))
+      if (array.stride === Math.abs(stride))
+        return { ...target, low: target.offset, high: target.offset + array.count * array.stride };
+    return target;
   }
 
   readonly #reach = (object: string): number => {

@@ -1,6 +1,7 @@
 // The instructions that points-to looks at again. Their registers or objects hold more addresses than when it last looked. It goes
 // through them in the order of the program, and looks at the new addresses only (semi-naive evaluation).
 
+import { pushed } from '../../../support/pushed.js';
 import { type Instruction, valuesOf } from '../../instruction.js';
 import type { Thread } from '../../module.js';
 import { forEachValue } from '../../value.js';
@@ -52,9 +53,7 @@ export class Work {
     for (const value of valuesOf(instruction))
       forEachValue(value, (v) => {
         if (v.kind !== 'register') return;
-        const known = users?.get(v.name);
-        if (known === undefined) users?.set(v.name, [item]);
-        else if (known.at(-1) !== item) known.push(item);
+        if (users.get(v.name)?.at(-1) !== item) pushed(users, v.name, item);
       });
   }
 

@@ -12,7 +12,7 @@ import type { Value } from '../../value.js';
 import { rankOf } from '../addressOrder.js';
 import { type Division, type Place, roomOf } from '../cells/divide.js';
 import { ownStores } from '../cells/owned.js';
-import { arrayAt } from '../layoutNames.js';
+import { arraysAt } from '../layoutNames.js';
 import type { PointsTo } from '../points/solve.js';
 import type { Part } from './access.js';
 import { blockOf, type ShownBlock } from './blocks.js';
@@ -179,7 +179,8 @@ export class ProgramParts {
     if (target === undefined || others.some(({ object }) => object !== target.object)) return 'the array';
     const object = this.points.objects.byName.get(target.object);
     const layout = object?.kind === 'global' ? object.global.layout : this.points.layoutOf(target.object);
-    const path = arrayAt(this.module.layouts, layout, target.offset, count);
+    const arrays = [...arraysAt(this.module.layouts, layout, target.offset)];
+    const path = arrays.find((array) => array.count === count)?.suffix;
     if (path === undefined) return 'the array';
     if (object?.kind !== 'global') return path === '' ? 'the array' : `the array ${path.replace(/^\./, '')}`;
     return `${this.#names.get(target.object) ?? target.object}${path}`;
