@@ -99,7 +99,11 @@ interface FoundArray {
 }
 
 /** The arrays of a layout that begin at an offset, the outermost first. */
-export function* arraysAt(layouts: Layouts, name: LayoutName | undefined, offset: number): Iterable<FoundArray> {
+export function* arraysAt(
+  layouts: Layouts,
+  name: LayoutName | undefined,
+  offset: number,
+): Iterable<FoundArray> {
   const layout = name === undefined ? undefined : layouts.get(name);
   if (layout?.kind === 'array') {
     const { element, count, stride } = layout;

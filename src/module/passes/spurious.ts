@@ -5,16 +5,17 @@
 // says that it is cut there.
 
 import { defaultUnroll } from '../../program/loopBounds.js';
-import type { SourceSpan } from '../../program/statement.js';
+import { bug } from '../../support/diagnostic.js';
+import { instructionsIn } from '../body.js';
 import { sameValue } from '../fold.js';
 import { blockOf, type Graph, graphOf } from '../graph.js';
-import { type Instruction, type InstructionOf, resultsOf, valuesOf, valuesOfEnd } from '../instruction.js';
+import { type Instruction, type InstructionOf, mapSuccessors, resultsOf } from '../instruction.js';
+import { liveness } from '../liveness.js';
 import type { Block, Body, Module } from '../module.js';
 import {
   binary,
   compare,
   constant,
-  forEachValue,
   type Register,
   register,
   textValue,
@@ -47,20 +48,15 @@ export function answerSpurious(module: Module, unroll: number = defaultUnroll): 
   return folds ? settleThreads(answered) : answered;
 }
 
-const instructionsOf = (body: Body): readonly Instruction[] =>
-  [...body.blocks.values()].flatMap((block) => block.instructions);
-const asks = (body: Body): boolean => instructionsOf(body).some(isQuestion);
+const asks = (body: Body): boolean => instructionsIn(body).some(isQuestion);
 
 /** Another thread may see that a mutex is held without waiting for it. */
 const triesLocks = (body: Body): boolean =>
-  instructionsOf(body).some((i) => i.kind === 'cmpxchg' && i.model === true);
-
-const samePlace = (a: SourceSpan | undefined, b: SourceSpan | undefined): boolean =>
-  a?.line === b?.line && a?.column === b?.column && a?.file === b?.file;
+  instructionsIn(body).some((i) => i.kind === 'cmpxchg' && i.model === true);
 
 /** Part of the wait that asks. */
-const belongsTo = (i: Instruction, question: Question): boolean =>
-  i.model === true && samePlace(i.at, question.at);
+const belongsTo = ({ model, at: a }: Instruction, { at: b }: Question): boolean =>
+  model === true && a?.line === b?.line && a?.column === b?.column && a?.file === b?.file;
 
 /** Intrinsics that leave nothing behind. */
 const looks: ReadonlySet<string> = new Set(['require', 'assume', 'reads', 'compare']);
@@ -69,6 +65,9 @@ function leavesNothing(i: Instruction): boolean {
   if (i.kind === 'intrinsic') return looks.has(i.name);
   return i.kind === 'set' || i.kind === 'load' || i.kind === 'life';
 }
+
+/** The block behind a round that is looked at alone. */
+const left = 'behind the round';
 
 class Answering {
   readonly #body: Body;
@@ -122,33 +121,13 @@ class Answering {
 
   /** Registers that a round may read before it sets them. */
   #readFirst(header: string, loop: ReadonlySet<string>): ReadonlySet<string> {
-    const atStart = new Map<string, Set<string>>([...loop].map((label) => [label, new Set<string>()]));
-    const within = [...loop].sort(
-      (a, b) => (this.#graph.position.get(b) ?? 0) - (this.#graph.position.get(a) ?? 0),
-    );
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (const label of within) {
-        const { instructions, end } = blockOf(this.#body, label);
-        const live = new Set<string>();
-        for (const next of this.#graph.successors(label))
-          if (next !== header) for (const name of atStart.get(next) ?? []) live.add(name);
-        const read = (value: Value): void =>
-          forEachValue(value, (part) => {
-            if (part.kind === 'register') live.add(part.name);
-          });
-        valuesOfEnd(end).forEach(read);
-        for (const i of instructions.toReversed()) {
-          for (const r of resultsOf(i)) live.delete(r.name);
-          valuesOf(i).forEach(read);
-        }
-        const known = atStart.get(label);
-        if (known === undefined || live.size === known.size) continue;
-        atStart.set(label, live);
-        changed = true;
-      }
-    }
-    return atStart.get(header) ?? new Set();
+    const leave = (label: string): string => (loop.has(label) && label !== header ? label : left);
+    const round = [header, ...loop].map((label): [string, Block] => {
+      const block = blockOf(this.#body, label);
+      return [label, { ...block, end: mapSuccessors(block.end, leave) }];
+    });
+    const behind: Block = { instructions: [], end: { kind: 'return', values: [] } };
+    return liveness({ ...this.#body, blocks: new Map([...round, [left, behind]]) })(header);
   }
 
   /** Behind the wait comes the next look: nothing of the program's stands between. */
@@ -195,15 +174,15 @@ class Answering {
         return;
       case 'last': {
         const leaves = register(`$leaves${this.#count++}`, 'i32');
-        const none: Instruction = set(leaves, constant(0, 'i32'), question);
+        const isNotYet = unary('zext', 'i32', compare('eq', leaves, constant(0, 'i32')));
         this.#replace(question, [
-          asking('assume', [unary('zext', 'i32', compare('eq', leaves, constant(0, 'i32')))], question),
+          asking('assume', [isNotYet], question),
           choice(result, question),
           set(leaves, result, question),
         ]);
         const loop = this.#graph.loops.get(answer.header);
         for (const way of this.#graph.predecessors(answer.header))
-          if (loop?.has(way) !== true) this.#append(way, none);
+          if (loop?.has(way) !== true) this.#append(way, set(leaves, constant(0, 'i32'), question));
         return;
       }
       case 'counted':
@@ -212,47 +191,45 @@ class Answering {
     }
   }
 
-  #blockNow(label: string): Block {
-    return this.#blocks.get(label) ?? blockOf(this.#body, label);
-  }
-
   #append(label: string, i: Instruction): void {
-    const block = this.#blockNow(label);
+    const block = this.#blocks.get(label) ?? blockOf(this.#body, label);
     this.#blocks.set(label, { ...block, instructions: [...block.instructions, i] });
   }
 
-  #replace(question: Question, by: readonly Instruction[]): void {
-    for (const [at, block] of this.#blocks) {
-      const index = block.instructions.indexOf(question);
-      if (index < 0) continue;
-      const instructions = [...block.instructions];
-      instructions.splice(index, 1, ...by);
-      this.#blocks.set(at, { ...block, instructions });
-      return;
+  /** The block that asks now, with what stands before the question and behind it. */
+  #around(question: Question) {
+    for (const [label, { instructions, end }] of this.#blocks) {
+      const k = instructions.indexOf(question);
+      if (k >= 0) return { label, end, before: instructions.slice(0, k), behind: instructions.slice(k + 1) };
     }
+    return bug('a question stands in no block');
+  }
+
+  #replace(question: Question, by: readonly Instruction[]): void {
+    const { label, end, before, behind } = this.#around(question);
+    this.#blocks.set(label, { instructions: [...before, ...by, ...behind], end });
   }
 
   /** Splits the block: a wakeup beyond the bound ends the search there. */
-  #cutAfter(label: string, question: Question, result: Register): void {
+  #cutAfter(name: string, question: Question, result: Register): void {
     const n = this.#count++;
     const woken = register(`$woken${n}`, 'i32');
-    const names = ['rest', 'wakes', 'cut', 'counts'].map((name) => `${label}$${name}${n}`);
-    const [rest, wakes, cut, counts] = names;
-    const found = [...this.#blocks].find(([, block]) => block.instructions.includes(question));
-    if (found === undefined || rest === undefined || wakes === undefined) return;
-    if (cut === undefined || counts === undefined) return;
-    const [at, block] = found;
-    const index = block.instructions.indexOf(question);
-    const is = (value: Value, whenTrue: string, whenFalse: string): Block['end'] => ({
+    const [rest, wakes, cut, counts] = [
+      `${name}$rest${n}`,
+      `${name}$wakes${n}`,
+      `${name}$cut${n}`,
+      `${name}$counts${n}`,
+    ];
+    const { label, end, before, behind } = this.#around(question);
+    const is = (condition: Value, whenTrue: string, whenFalse: string): Block['end'] => ({
       kind: 'branch',
-      condition: value,
+      condition,
       whenTrue,
       whenFalse,
-      model: true,
-      ...(question.at === undefined ? {} : { at: question.at }),
+      ...placed(question),
     });
-    this.#blocks.set(at, {
-      instructions: [...block.instructions.slice(0, index), choice(result, question)],
+    this.#blocks.set(label, {
+      instructions: [...before, choice(result, question)],
       end: is(compare('ne', result, constant(0, result.type)), wakes, rest),
     });
     this.#blocks.set(wakes, {
@@ -267,7 +244,7 @@ class Answering {
       instructions: [set(woken, binary('add', woken, constant(1, 'i32')), question)],
       end: { kind: 'jump', to: rest, model: true },
     });
-    this.#blocks.set(rest, { instructions: block.instructions.slice(index + 1), end: block.end });
+    this.#blocks.set(rest, { instructions: behind, end });
   }
 }
 

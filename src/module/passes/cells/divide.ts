@@ -35,6 +35,8 @@ export interface Place {
 export interface Division {
   /** In the order of their offsets. An object that is never touched has none. */
   readonly cells: ReadonlyMap<string, readonly Cell[]>;
+  /** The bytes of the cell that begins there; 0 if none does. */
+  readonly bytesAt: (place: Place) => number;
   readonly touches: readonly Touch[];
   /** The touches of an instruction, in the order of `accessesOf`. */
   readonly of: ReadonlyMap<Instruction, readonly Touch[]>;
@@ -97,8 +99,13 @@ export function divide(
   for (const touch of touches) touchFirst(cuts, touch, points);
   if (cuts.changed) settle();
   const cells = new Map([...cuts.objects].map((object) => [object, cellsOf(cuts, object)]));
-  return { cells, touches, of: byInstruction, wholes };
+  const sizes = new Map([...cells].map(([object, own]) => [object, sizesOf(own)]));
+  const bytesAt = ({ object, offset }: Place): number => sizes.get(object)?.get(offset) ?? 0;
+  return { cells, bytesAt, touches, of: byInstruction, wholes };
 }
+
+const sizesOf = (cells: readonly Cell[]): ReadonlyMap<number, number> =>
+  new Map(cells.map(({ offset, bytes }) => [offset, bytes]));
 
 interface PlacesAlike {
   readonly places: readonly Place[];

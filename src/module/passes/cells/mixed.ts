@@ -71,10 +71,7 @@ interface Conflicts {
 }
 
 function conflictsIn(module: Module, division: Division): Conflicts {
-  const sizes = new Map(
-    [...division.cells].map(([object, cells]) => [object, new Map(cells.map((c) => [c.offset, c.bytes]))]),
-  );
-  const split = division.touches.filter((touch) => isSplit(division, sizes, touch));
+  const split = division.touches.filter((touch) => isSplit(division, touch));
   if (split.length === 0) return { conflicts: [], sections: new Set() };
   const starts = new Starts(module);
   const index = new TouchIndex(division.touches);
@@ -117,20 +114,15 @@ function otherOf(
 
 /**
  * Whether a load or store covers several cells. A load of bytes that may have no value is part of a copy, which the language does not
- * promise to be one access. `sizes`: the bytes of cells, by object and offset.
+ * promise to be one access.
  */
-function isSplit(
-  { wholes }: Division,
-  sizes: ReadonlyMap<string, ReadonlyMap<number, number>>,
-  { instruction, access, places }: Touch,
-): boolean {
+function isSplit({ wholes, bytesAt }: Division, { instruction, access, places }: Touch): boolean {
   const { bytes } = access;
   if (bytes === undefined || (instruction.kind !== 'load' && instruction.kind !== 'store')) return false;
   if (instruction.kind === 'load' && instruction.has !== undefined && instruction.order === undefined)
     return false;
   return places.some(
-    ({ object, offset }) =>
-      sizes.get(object)?.get(offset) !== bytes && wholes.get(object)?.has(offset) !== true,
+    (place) => bytesAt(place) !== bytes && wholes.get(place.object)?.has(place.offset) !== true,
   );
 }
 

@@ -57,21 +57,11 @@ function cellsByUse({ touches, wholes }: Division): { asPointer: Places; asNumbe
   return { asPointer, asNumber };
 }
 
-function dividesPointers({ touches, cells }: Division): boolean {
-  const wholes = new Map<string, ReadonlySet<number>>();
-  const wholesOf = (object: string): ReadonlySet<number> => {
-    const known = wholes.get(object);
-    if (known !== undefined) return known;
-    const whole = (cells.get(object) ?? []).filter(({ bytes }) => bytes === 8);
-    const offsets = new Set(whole.map(({ offset }) => offset));
-    wholes.set(object, offsets);
-    return offsets;
-  };
-  return touches.some(
+const dividesPointers = ({ touches, bytesAt }: Division): boolean =>
+  touches.some(
     ({ instruction, places }) =>
-      accessType(instruction) === 'ptr' && places.some(({ object, offset }) => !wholesOf(object).has(offset)),
+      accessType(instruction) === 'ptr' && places.some((place) => bytesAt(place) !== 8),
   );
-}
 
 /** Whether some number becomes a pointer that may need more than 32 bits. */
 function makesPointers({ threads }: Module): boolean {
