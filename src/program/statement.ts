@@ -55,7 +55,7 @@ interface Interruptible {
 }
 
 /** The value that taking a lock leaves in its cell: a constant, or an increment. */
-export interface Leaves {
+interface Leaves {
   readonly op: '=' | '+';
   readonly value: Expr;
 }

@@ -6,11 +6,13 @@
 
 import { defaultUnroll } from '../../program/loopBounds.js';
 import { bug } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import { instructionsIn } from '../body.js';
 import { sameValue } from '../fold.js';
 import { blockOf, type Graph, graphOf } from '../graph.js';
-import { type Instruction, type InstructionOf, mapSuccessors, resultsOf } from '../instruction.js';
+import { type Instruction, type InstructionOf, mapSuccessors, type Placed, resultsOf } from '../instruction.js';
 import { liveness } from '../liveness.js';
+import { branch, intrinsic, jump, set } from '../make.js';
 import type { Block, Body, Module } from '../module.js';
 import {
   binary,
@@ -164,10 +166,11 @@ class Answering {
   #give(label: string, question: Question, answer: Answer): void {
     const { result } = question;
     if (result === undefined) return;
+    const from = ofModel(question);
     switch (answer.kind) {
       case 'never':
         this.folds = true;
-        this.#replace(question, [set(result, constant(0, result.type), question)]);
+        this.#replace(question, [set(result, constant(0, result.type), from)]);
         return;
       case 'once':
         this.#replace(question, [choice(result, question)]);
@@ -176,13 +179,13 @@ class Answering {
         const leaves = register(`$leaves${this.#count++}`, 'i32');
         const isNotYet = unary('zext', 'i32', compare('eq', leaves, constant(0, 'i32')));
         this.#replace(question, [
-          asking('assume', [isNotYet], question),
+          intrinsic('assume', [isNotYet], from),
           choice(result, question),
-          set(leaves, result, question),
+          set(leaves, result, from),
         ]);
         const loop = this.#graph.loops.get(answer.header);
         for (const way of this.#graph.predecessors(answer.header))
-          if (loop?.has(way) !== true) this.#append(way, set(leaves, constant(0, 'i32'), question));
+          if (loop?.has(way) !== true) this.#append(way, set(leaves, constant(0, 'i32'), from));
         return;
       }
       case 'counted':
@@ -221,28 +224,22 @@ class Answering {
       `${name}$counts${n}`,
     ];
     const { label, end, before, behind } = this.#around(question);
-    const is = (condition: Value, whenTrue: string, whenFalse: string): Block['end'] => ({
-      kind: 'branch',
-      condition,
-      whenTrue,
-      whenFalse,
-      ...placed(question),
-    });
+    const from = ofModel(question);
     this.#blocks.set(label, {
       instructions: [...before, choice(result, question)],
-      end: is(compare('ne', result, constant(0, result.type)), wakes, rest),
+      end: branch(compare('ne', result, constant(0, result.type)), wakes, rest, from),
     });
     this.#blocks.set(wakes, {
       instructions: [],
-      end: is(compare('sge', woken, constant(this.#most, 'i32')), cut, counts),
+      end: branch(compare('sge', woken, constant(this.#most, 'i32')), cut, counts, from),
     });
     this.#blocks.set(cut, {
-      instructions: [asking('cut', cutArguments(), question)],
+      instructions: [intrinsic('cut', cutArguments(), from)],
       end: { kind: 'unreachable', model: true },
     });
     this.#blocks.set(counts, {
-      instructions: [set(woken, binary('add', woken, constant(1, 'i32')), question)],
-      end: { kind: 'jump', to: rest, model: true },
+      instructions: [set(woken, binary('add', woken, constant(1, 'i32')), from)],
+      end: jump(rest, { model: true }),
     });
     this.#blocks.set(rest, { instructions: behind, end });
   }
@@ -250,27 +247,11 @@ class Answering {
 
 const sameAddress = (a: Value | undefined, b: Value): boolean => a !== undefined && sameValue(a, b);
 
-const placed = ({ at }: Question) => ({ model: true as const, ...(at === undefined ? {} : { at }) });
-const set = (result: Register, value: Value, question: Question): Instruction => ({
-  kind: 'set',
-  result,
-  value,
-  ...placed(question),
-});
-const choice = (result: Register, question: Question): Instruction => ({
-  kind: 'intrinsic',
-  name: 'choose',
-  result,
-  args: [constant(2, 'i32'), ...meaningOf(question)],
-  ...placed(question),
-});
-
 /** Without a wait of the library a weak compare-exchange asks. */
 const meaningOf = ({ model }: Question): readonly Value[] =>
   model === true ? [] : [textValue('does not fail by chance'), textValue('fails by chance')];
-const asking = (name: 'assume' | 'cut', args: readonly Value[], question: Question): Instruction => ({
-  kind: 'intrinsic',
-  name,
-  args,
-  ...placed(question),
-});
+
+const choice = (result: Register, question: Question): Instruction =>
+  intrinsic('choose', [constant(2, 'i32'), ...meaningOf(question)], ofModel(question), result);
+
+const ofModel = ({ at }: Question): Placed => ({ model: true, ...present({ at }) });

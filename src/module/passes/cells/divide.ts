@@ -45,7 +45,7 @@ export interface Division {
 }
 
 /** A part of an object that a final state shows. */
-export interface Range {
+interface Range {
   readonly object: string;
   readonly offset: number;
   readonly size: number;

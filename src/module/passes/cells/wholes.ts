@@ -87,7 +87,7 @@ function divides(touch: Touch, from: number, at: number, bytes: number): boolean
 }
 
 /** Whether a range that begins at `from` may begin or end within the part, or is of bytes that are compared one by one. */
-export function endsWithin(
+function endsWithin(
   { instruction: i, access }: Touch,
   from: number,
   at: number,

@@ -23,7 +23,7 @@ import { registerWidth, sized } from './widths.js';
 
 type RegisterExpr = Extract<Expr, { kind: 'register' }>;
 
-/** What an access says beside its cell. */
+/** The fields of an access beside its cell and its value. */
 type Marks<S, K extends keyof S> = { readonly [F in K]?: S[F] | undefined };
 type LoadMarks = Marks<StatementOf<'load'>, 'order' | 'failure' | 'has' | 'until' | 'interruptible'>;
 type StoreMarks = Marks<StatementOf<'store'>, 'order' | 'failure' | 'lifetime' | 'own'>;
