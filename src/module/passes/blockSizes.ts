@@ -1,9 +1,10 @@
 // The sizes of blocks that the library asks for, as `realloc` does. Where all blocks that an address may mean have one size, it is that.
 // Else registers note the address and the size of each block where it is allocated, and the address is compared with them.
 
-import { instructionsIn, mapBlocks, mapInstructions } from '../body.js';
-import { entryOf, graphOf } from '../graph.js';
-import { type Instruction, type InstructionOf, originOf } from '../instruction.js';
+import { hasInstruction, mapInstructions, wrapped } from '../body.js';
+import { blockOf, graphOf } from '../graph.js';
+import type { Instruction, InstructionOf } from '../instruction.js';
+import { set } from '../make.js';
 import type { Body, Module } from '../module.js';
 import {
   compare,
@@ -26,10 +27,10 @@ const asksSize = (i: Instruction): i is Asking =>
   i.kind === 'intrinsic' && i.name === 'block_size' && i.result !== undefined;
 
 export function knownBlockSizes(module: Module): Module {
-  if (!module.threads.some(({ body }) => instructionsIn(body).some(asksSize))) return module;
+  if (!module.threads.some(({ body }) => hasInstruction(body, asksSize))) return module;
   const points = new PointsTo(module);
   const threads = module.threads.map((thread, k) => {
-    if (!instructionsIn(thread.body).some(asksSize)) return thread;
+    if (!hasInstruction(thread.body, asksSize)) return thread;
     return { ...thread, body: new Answers(points, k, thread.body).body() };
   });
   return settleThreads({ ...module, threads });
@@ -56,17 +57,16 @@ class Answers {
   body(): Body {
     const answered = mapInstructions(this.#body, (i) => (asksSize(i) ? this.#answer(i) : i));
     if (this.#notes.size === 0) return answered;
-    const entry = entryOf(this.#body);
-    return mapBlocks(answered, (block, label) => {
-      const noted = block.instructions.flatMap((i) => this.#noting(i));
-      return { ...block, instructions: [...(label === entry ? this.#first() : []), ...noted] };
-    });
+    return wrapped(
+      mapInstructions(answered, (i) => this.#noting(i)),
+      this.#first(),
+    );
   }
 
   #answer(i: Asking): Instruction {
     const [address] = i.args;
     if (address === undefined) return i;
-    return { kind: 'set', result: i.result, value: this.#sizeAt(address, i), ...originOf(i) };
+    return set(i.result, this.#sizeAt(address, i), i);
   }
 
   #sizeAt(address: Value, { at }: Asking): Value {
@@ -94,10 +94,10 @@ class Answers {
   }
 
   #isRepeated(site: Instruction): boolean {
-    for (const loop of graphOf(this.#body).loops.values())
-      for (const label of loop)
-        if (this.#body.blocks.get(label)?.instructions.includes(site) === true) return true;
-    return false;
+    const { loops } = graphOf(this.#body);
+    return [...loops.values()].some((loop) =>
+      [...loop].some((label) => blockOf(this.#body, label).instructions.includes(site)),
+    );
   }
 
   #noteOf(site: Instruction): Note {
@@ -112,8 +112,8 @@ class Answers {
 
   #first(): Instruction[] {
     return [...this.#notes.values()].flatMap(({ address, bytes }): Instruction[] => [
-      { kind: 'set', result: address, value: constant(0, 'ptr') },
-      { kind: 'set', result: bytes, value: constant(0, 'i64') },
+      set(address, constant(0, 'ptr')),
+      set(bytes, constant(0, 'i64')),
     ]);
   }
 
@@ -123,10 +123,6 @@ class Answers {
     if (note === undefined || i.kind !== 'intrinsic' || i.result === undefined) return [i];
     const [size] = i.args;
     const bytes = size === undefined || typeOf(size) === 'i64' ? size : unary('zext', 'i64', size);
-    return [
-      { kind: 'set', result: note.bytes, value: bytes ?? constant(0, 'i64'), ...originOf(i) },
-      i,
-      { kind: 'set', result: note.address, value: i.result, ...originOf(i) },
-    ];
+    return [set(note.bytes, bytes ?? constant(0, 'i64'), i), i, set(note.address, i.result, i)];
   }
 }

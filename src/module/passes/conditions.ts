@@ -6,12 +6,13 @@
 // A condition and a mutex that are members of one object belong together. Two waits for the same condition, at the same distance from its
 // mutex, have the same mutex.
 
-import { mapInstructions } from '../body.js';
+import { instructionsIn, mapInstructions } from '../body.js';
 import { sameValue } from '../fold.js';
-import { type Instruction, type InstructionOf, originOf, resultsOf } from '../instruction.js';
+import { type Instruction, type InstructionOf, resultsOf } from '../instruction.js';
+import { intrinsic, load, required, store } from '../make.js';
 import type { Body, Module } from '../module.js';
 import { printValue } from '../print.js';
-import { binary, compare, knownAddress, register, textValue, unary, type Value } from '../value.js';
+import { binary, compare, knownAddress, register, unary, type Value } from '../value.js';
 
 type Mark = InstructionOf<'intrinsic'>;
 const isMark = (i: Instruction): i is Mark => i.kind === 'intrinsic' && i.name === 'waits_with';
@@ -40,7 +41,7 @@ export function checkConditions(module: Module): Module {
 }
 
 function waitsIn(body: Body, thread: number): Wait[] {
-  const marks = [...body.blocks.values()].flatMap(({ instructions }) => instructions.filter(isMark));
+  const marks = instructionsIn(body).filter(isMark);
   if (marks.length === 0) return [];
   const sources = sourcesIn(body);
   return marks.map((mark) => {
@@ -77,7 +78,6 @@ function checked(body: Body, own: readonly Wait[], waits: readonly Wait[]): Body
 function check(wait: Wait, waits: readonly Wait[]): Instruction[] {
   const { args } = wait.mark;
   const [, , condition, mutex, , held] = args;
-  const placed = originOf(wait.mark);
   const others = new Map<number, Wait>();
   for (const other of waits) if (contradict(wait, other)) others.set(other.thread, other);
   const checks = [...others].flatMap(([thread, other]): Instruction[] => {
@@ -85,33 +85,25 @@ function check(wait: Wait, waits: readonly Wait[]): Instruction[] {
     const [gate, its] = [`gate~waits${thread}`, `mutex~waits${thread}`].map((name) => register(name, 'i32'));
     const isFine = binary('or', compare('ne', gate, condition), compare('eq', its, mutex));
     return [
-      { kind: 'intrinsic', name: 'atomic_begin', args: [], ...placed },
-      { kind: 'load', result: gate, address: theirGate, order: 'relaxed', ...placed },
-      { kind: 'load', result: its, address: theirs, order: 'relaxed', ...placed },
-      { kind: 'intrinsic', name: 'atomic_end', args: [], ...placed },
-      {
-        kind: 'intrinsic',
-        name: 'require',
-        args: [
-          unary('zext', 'i32', isFine),
-          textValue('misuse'),
-          textValue('it waits for a condition for which another thread waits with another mutex'),
-        ],
-        ...placed,
-      },
+      intrinsic('atomic_begin', [], wait.mark),
+      { ...load(gate, theirGate, wait.mark), order: 'relaxed' },
+      { ...load(its, theirs, wait.mark), order: 'relaxed' },
+      intrinsic('atomic_end', [], wait.mark),
+      required(unary('zext', 'i32', isFine), 'misuse', misuse, wait.mark),
     ];
   });
-  return [...checks, { kind: 'store', address: held, value: mutex, order: 'relaxed', ...placed }];
+  return [...checks, { ...store(held, mutex, wait.mark), order: 'relaxed' }];
 }
+
+const misuse = 'it waits for a condition for which another thread waits with another mutex';
 
 /** The only instruction that sets a register. */
 type Sources = ReadonlyMap<string, Instruction | undefined>;
 
 function sourcesIn(body: Body): Sources {
   const sources = new Map<string, Instruction | undefined>();
-  for (const { instructions } of body.blocks.values())
-    for (const i of instructions)
-      for (const { name } of resultsOf(i)) sources.set(name, sources.has(name) ? undefined : i);
+  for (const i of instructionsIn(body))
+    for (const { name } of resultsOf(i)) sources.set(name, sources.has(name) ? undefined : i);
   return sources;
 }
 

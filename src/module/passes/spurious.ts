@@ -10,7 +10,13 @@ import { present } from '../../support/present.js';
 import { instructionsIn } from '../body.js';
 import { sameValue } from '../fold.js';
 import { blockOf, type Graph, graphOf } from '../graph.js';
-import { type Instruction, type InstructionOf, mapSuccessors, type Placed, resultsOf } from '../instruction.js';
+import {
+  type Instruction,
+  type InstructionOf,
+  mapSuccessors,
+  type Placed,
+  resultsOf,
+} from '../instruction.js';
 import { liveness } from '../liveness.js';
 import { branch, intrinsic, jump, set } from '../make.js';
 import type { Block, Body, Module } from '../module.js';
