@@ -96,6 +96,7 @@ interface FoundArray {
   readonly suffix: string;
   readonly count: number;
   readonly stride: number;
+  readonly bytes: number;
 }
 
 /** The arrays of a layout that begin at an offset, the outermost first. */
@@ -107,7 +108,7 @@ export function* arraysAt(
   const layout = name === undefined ? undefined : layouts.get(name);
   if (layout?.kind === 'array') {
     const { element, count, stride } = layout;
-    if (offset === 0) yield { suffix: '', count, stride };
+    if (offset === 0) yield { suffix: '', count, stride, bytes: count * stride };
     const index = Math.floor(offset / stride);
     for (const inner of arraysAt(layouts, element, offset - index * stride))
       yield { ...inner, suffix: `[${index}]${inner.suffix}` };

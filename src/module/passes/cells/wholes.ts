@@ -87,12 +87,7 @@ function divides(touch: Touch, from: number, at: number, bytes: number): boolean
 }
 
 /** Whether a range that begins at `from` may begin or end within the part, or is of bytes that are compared one by one. */
-function endsWithin(
-  { instruction: i, access }: Touch,
-  from: number,
-  at: number,
-  bytes: number,
-): boolean {
+function endsWithin({ instruction: i, access }: Touch, from: number, at: number, bytes: number): boolean {
   if (access.size?.kind !== 'const' || (i.kind === 'intrinsic' && i.name !== 'reads')) return true;
   return from > at || from + Number(access.size.value) < at + bytes;
 }

@@ -167,11 +167,9 @@ export class PointsTo {
   #inArray(target: Target, stride: number): Target {
     const object = this.objects.byName.get(target.object);
     if (object?.kind !== 'global' || target.count > 1) return target;
-    const { layout } = object.global;
-    for (const array of arraysAt(this.#module.layouts, layout, target.offset))
-      if (array.stride === Math.abs(stride))
-        return { ...target, low: target.offset, high: target.offset + array.count * array.stride };
-    return target;
+    const arrays = [...arraysAt(this.#module.layouts, object.global.layout, target.offset)];
+    const bytes = arrays.find((array) => array.stride === Math.abs(stride))?.bytes;
+    return bytes === undefined ? target : { ...target, low: target.offset, high: target.offset + bytes };
   }
 
   readonly #reach = (object: string): number => {
