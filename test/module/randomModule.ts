@@ -118,12 +118,6 @@ const simple: fc.Arbitrary<Statement> = fc.oneof(
   fc.record({ kind: fc.constant('keep' as const), at: fc.constant('&p'), to: place }),
   fc.record({ kind: fc.constant('via' as const), at: fc.constantFrom('&p', '&p', '@q'), operand }),
   fc.record({
-    kind: fc.constant('mark' as const),
-    set: fc.constantFrom('or @q, 1', 'xor @q, 3', 'or @q, 2'),
-    clear: fc.constantFrom('and @q, -4', 'and @q, -2', 'xor @q, 1'),
-    operand,
-  }),
-  fc.record({
     kind: fc.constant('pick' as const),
     among: fc.constantFrom('&x, &y', '@g, @k', 'offset(@k, 4), &y'),
     operand,
@@ -133,6 +127,13 @@ const simple: fc.Arbitrary<Statement> = fc.oneof(
   fc.record({ kind: fc.constant('choose' as const) }),
   fc.record({ kind: fc.constant('atomic' as const), to: shared, by: fc.integer({ min: 1, max: 2 }) }),
 );
+
+const mark: fc.Arbitrary<Statement> = fc.record({
+  kind: fc.constant('mark' as const),
+  set: fc.constantFrom('or @q, 1', 'xor @q, 3', 'or @q, 2'),
+  clear: fc.constantFrom('and @q, -4', 'and @q, -2', 'xor @q, 1'),
+  operand,
+});
 
 /** Statements on the block that the local b points to. */
 const withBlock: fc.Arbitrary<Statement> = fc.oneof(
@@ -538,7 +539,12 @@ function @main() -> i32 ${body([...before, ...spawns.flatMap(({ spawn, more }) =
 /** The text of a module that calls intrinsics by their names in C: `link` makes intrinsics of them. */
 export const randomModule: fc.Arbitrary<string> = partsOf(simple).map(textOf);
 
-/** The same, with blocks of the heap. */
+/** The same, with marks in an address that threads share. */
+export const moduleWithMarks: fc.Arbitrary<string> = partsOf(
+  fc.oneof({ weight: 3, arbitrary: simple }, { weight: 1, arbitrary: mark }),
+).map(textOf);
+
+/** The same as the first, with blocks of the heap. */
 export const moduleWithBlocks: fc.Arbitrary<string> = fc
   .tuple(allocates, partsOf(fc.oneof({ weight: 1, arbitrary: simple }, { weight: 1, arbitrary: withBlock })))
   .map(([first, parts]) => textOf({ ...parts, before: [...first, ...parts.before] }));

@@ -9,7 +9,7 @@ import { printModule } from '../../../src/module/print.js';
 import { verify } from '../../../src/module/verify.js';
 import { everyday } from '../../counts.js';
 import { asProgram, asSettled } from '../keeps.js';
-import { moduleWithBlocks, randomModule } from '../randomModule.js';
+import { moduleWithBlocks, moduleWithMarks, randomModule } from '../randomModule.js';
 
 const judged = { parseModule, programOfModule, settle, explore };
 
@@ -18,6 +18,7 @@ const runs = Number(process.env.FC_RUNS ?? everyday(150));
 const kinds = [
   ['without blocks of the heap', randomModule],
   ['with blocks of the heap', moduleWithBlocks],
+  ['with marks in an address', moduleWithMarks],
 ] as const;
 
 describe('random modules', () => {
