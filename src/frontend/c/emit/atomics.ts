@@ -15,7 +15,7 @@ import { acquires, type MemoryOrder, memoryOrders, releases } from '../../../pro
 import type { BuiltinOf } from '../builtin.js';
 import { typeError } from '../diagnostics.js';
 import type { Place, Value } from '../typed.js';
-import { type CType, intType } from '../types.js';
+import { type CType, intType, longType } from '../types.js';
 import { oneStep, scalarIn, targetOf } from './accesses.js';
 import {
   compareExchangeLarge,
@@ -133,10 +133,8 @@ function nextOf(
   operand: Result,
   type: CType,
 ): Result {
-  if (type.kind === 'pointer') {
-    const moved = operated(f, op === '-' ? '-' : '+', unary('ptrtoint', 'i64', old), operand);
-    return unary('inttoptr', 'ptr', moved);
-  }
+  if (type.kind === 'pointer')
+    return unary('inttoptr', 'ptr', nextOf(f, op, unary('ptrtoint', 'i64', old), operand, longType));
   const isBool = type.kind === 'integer' && type.bool;
   const wide = (value: Result): Result => (isBool ? converted(f, value, type, intType) : value);
   const [a, b] = [wide(old), wide(operand)];

@@ -27,6 +27,14 @@ void *f(void *p) { atomic_fetch_or(&word, 3); return 0; }
 int main(void) { word = (uintptr_t)&n; pthread_create(&t, 0, f, 0); pthread_join(t, 0); atomic_fetch_xor(&word, 1);
   struct node *p = (struct node *)(word - 2); p->b = 1; assert(n.b == 1); }`,
     ],
+    [
+      'marks that gcc sets in a pointer itself',
+      `int x; int *word = &x;
+void *f(void *p) { __sync_fetch_and_or(&word, 1); return 0; }
+int main(void) { pthread_create(&t, 0, f, 0); __sync_fetch_and_or((void **)&word, (void *)2); pthread_join(t, 0);
+  assert(((uintptr_t)word & 3) == 3); assert(__atomic_and_fetch(&word, ~3L, 5) == &x); *word = 1;
+  assert(__atomic_nand_fetch(&word, 0L, 5) == (int *)-1); }`,
+    ],
   ])('%s', (_, text) => {
     expect(findings(start + text)).toEqual([]);
   });

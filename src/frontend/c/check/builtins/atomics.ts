@@ -92,12 +92,14 @@ function exchange(call: BuiltinCall, orderIndex: number, operand = argumentAs): 
   );
 }
 
-/** The operand that is added or the like. C11 counts what a pointer points to, gcc's functions count bytes. */
+/**
+ * The operand that is added or the like. C11 counts what a pointer points to, gcc's functions count bytes. The bits of a pointer are marks.
+ */
 function fetched(call: BuiltinCall, rmw: FetchOp, type: CType): Value {
   const { at } = call;
-  if (type.kind === 'struct' || type.kind === 'float') return cannot(call, type);
   if (type.kind === 'integer') return argumentAs(call, 1, type);
-  if (type.kind !== 'pointer' || (rmw !== '+' && rmw !== '-')) return cannot(call, type);
+  if (type.kind !== 'pointer') return cannot(call, type);
+  if (rmw !== '+' && rmw !== '-') return convert(argument(call, 1), longType);
   const counted = call.name.startsWith('__') ? { ...type, to: voidType } : type;
   return inBytes(coerce(argument(call, 1), longType, call.args[1].at), counted, at);
 }
