@@ -198,6 +198,23 @@ int main() {
     expect(await seen('semaphore.cpp', text)).toEqual(fine);
   });
 
+  it('a semaphore may guard what threads share', async () => {
+    const text = `#include <cassert>
+#include <semaphore>
+#include <thread>
+std::counting_semaphore<2> s(1);
+int x;
+void work() { s.acquire(); x++; s.release(); }
+int main() {
+  std::thread t(work);
+  work();
+  t.join();
+  assert(x == 2);
+}
+`;
+    expect(await seen('guard.cpp', text)).toEqual(fine);
+  });
+
   it('a latch is waited for, and so are atomics of all sizes', async () => {
     const text = `#include <atomic>
 #include <cassert>

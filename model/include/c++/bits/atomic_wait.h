@@ -52,32 +52,40 @@ bool __atomic_spin(_Pred &__pred) noexcept {
   return __pred();
 }
 
-// FUTEX_WAIT and FUTEX_WAKE of one process.
+// FUTEX_WAIT and FUTEX_WAKE of one process: the thread sleeps if the word has that value.
+inline void __sleep(const __platform_wait_t *__word, __platform_wait_t __value) noexcept { syscall(SYS_futex, __word, 128, __value, nullptr); }
+inline void __wake(const __platform_wait_t *__word, bool __all) noexcept { syscall(SYS_futex, __word, 129, __all ? INT_MAX : 1); }
+
 template <typename _Pred>
 void __sleep_until(const __platform_wait_t *__word, _Pred __pred) noexcept {
-  do {
+  for (;;) {
     __platform_wait_t __seen = __atomic_load_n(__word, __ATOMIC_SEQ_CST);
     if (__pred()) return;
-    syscall(SYS_futex, __word, 128, __seen, nullptr);
-  } while (!__pred());
+    __sleep(__word, __seen);
+  }
 }
-inline void __wake(const __platform_wait_t *__word, bool __all) noexcept { syscall(SYS_futex, __word, 129, __all ? INT_MAX : 1); }
 
 }  // namespace __detail
 
 template <typename _Tp, typename _ValFn>
 void __atomic_wait_address_v(const _Tp *__addr, _Tp __old, _ValFn __vfn) noexcept {
-  __detail::__sleep_until(__detail::__word_of(__addr), [&] { return !__detail::__atomic_compare(__old, __vfn()); });
+  if constexpr (__detail::__is_futex<_Tp>) {
+    __detail::__platform_wait_t __value;
+    __builtin_memcpy(&__value, &__old, sizeof __value);
+    while (__detail::__atomic_compare(__old, __vfn())) __detail::__sleep(__detail::__word_of(__addr), __value);
+  } else __detail::__sleep_until(&__detail::__notifications, [&] { return !__detail::__atomic_compare(__old, __vfn()); });
 }
 
+// The word of a latch or a barrier never has a value for a second time while a thread waits.
 template <typename _Tp, typename _Pred>
 void __atomic_wait_address(const _Tp *__addr, _Pred __pred) noexcept {
   __detail::__sleep_until(__detail::__word_of(__addr), __pred);
 }
 
+// Of semaphores, whose word is the count. It may be as it was before another thread took it, so 0 alone is waited for.
 template <typename _Pred>
 void __atomic_wait_address_bare(const __detail::__platform_wait_t *__addr, _Pred __pred) noexcept {
-  __detail::__sleep_until(__addr, __pred);
+  while (!__pred()) __detail::__sleep(__addr, 0);
 }
 
 template <typename _Tp>
