@@ -37,14 +37,14 @@ void _RNvNtCs_4core9panicking9panic_fmt(const char *text, usize arguments, const
 void _RNvNtCs_4core9panicking9panic_fmt(const char *text, usize arguments, const struct model_place *at) {
   (void)at;
   if (arguments & 1) __model_panic(text);
-  __model_panic("panic");
+  __model_panic("panic with a message that is formatted, and not shown");
 }
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 MODEL_PANIC(_RNvNtCs_4core6option13unwrap_failed, "called `Option::unwrap()` on a `None` value", const struct model_place *at)
 MODEL_PANIC(_RNvNtCs_3std5panic13resume_unwind, "of another thread goes on", void *payload, const void *table)
-MODEL_PANIC(_RNvNtCs_4core9panicking18panic_bounds_check, "index out of bounds", usize index, usize length, const struct model_place *at)
-MODEL_PANIC(_RNvNtNtCs_4core5slice5index16slice_index_fail, "slice index out of range", usize from, usize to, usize length,
+MODEL_PANIC(_RNvNtCs_4core9panicking18panic_bounds_check, "index out of bounds: the index and the length are not shown", usize index, usize length, const struct model_place *at)
+MODEL_PANIC(_RNvNtNtCs_4core5slice5index16slice_index_fail, "slice index out of range: the indices and the length are not shown", usize from, usize to, usize length,
             const struct model_place *at)
 MODEL_PANIC(_RNvNtCs_4core9panicking36panic_misaligned_pointer_dereference, "misaligned pointer dereference", usize wanted, usize found,
             const struct model_place *at)
@@ -62,7 +62,9 @@ MODEL_PANIC(_RNvNtNtCs_3std6thread5local18panic_access_error, "cannot access a t
 MODEL_PANIC(_RNvNtCs_4core4cell22panic_already_borrowed, "RefCell already borrowed", const struct model_place *at)
 MODEL_PANIC(_RNvNtCs_4core4cell30panic_already_mutably_borrowed, "RefCell already mutably borrowed", const struct model_place *at)
 
-MODEL_PANIC(_RNvNtCs_4core9panicking19assert_failed_inner, "assertion `left == right` failed", unsigned char kind, const void *left,
+/* Numbers that are formatted are not followed into the text of a finding. */
+#define MODEL_VALUES ": the values are not shown"
+MODEL_PANIC(_RNvNtCs_4core9panicking19assert_failed_inner, "assertion `left == right` failed" MODEL_VALUES, unsigned char kind, const void *left,
             const void *left_table, const void *right, const void *right_table, const void *arguments, const struct model_place *at)
 /* For all types: `link` leaves them out where it looks for a name that ends in `__any`. */
 void _RINvNtCs_4core9panicking13assert_failed__any(unsigned char kind, const void *left, const void *right, const char *text,
@@ -70,9 +72,9 @@ void _RINvNtCs_4core9panicking13assert_failed__any(unsigned char kind, const voi
 void _RINvNtCs_4core9panicking13assert_failed__any(unsigned char kind, const void *left, const void *right, const char *text,
                                                   usize arguments, const struct model_place *at) {
   if (text && (arguments & 1)) __model_panic(text);
-  if (kind == 0) __model_panic("assertion `left == right` failed");
-  if (kind == 1) __model_panic("assertion `left != right` failed");
-  __model_panic("assertion `left matches right` failed");
+  if (kind == 0) __model_panic("assertion `left == right` failed" MODEL_VALUES);
+  if (kind == 1) __model_panic("assertion `left != right` failed" MODEL_VALUES);
+  __model_panic("assertion `left matches right` failed" MODEL_VALUES);
 }
 
 #define MODEL_CONST(length, what, text) \

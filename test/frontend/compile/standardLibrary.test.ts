@@ -347,6 +347,25 @@ fn main() {
     expect((await seen('handed-on.rs', text)).findings).toEqual(['5: panic: of another thread goes on']);
   });
 
+  it('a panic whose message has values says that they are not shown', async () => {
+    const text = `use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+static I: AtomicUsize = AtomicUsize::new(0);
+fn main() {
+    let t = std::thread::spawn(|| I.store(3, Relaxed));
+    let i = I.load(Relaxed);
+    if i == 3 { panic!("i is {i}"); }
+    assert_eq!(I.load(Relaxed), 0);
+    assert!([1, 2, 3][I.load(Relaxed)] > 0);
+    t.join().unwrap();
+}
+`;
+    expect((await seen('values.rs', text)).findings.toSorted()).toEqual([
+      '6: panic with a message that is formatted, and not shown',
+      '7: assertion `left == right` failed: the values are not shown',
+      '8: panic: index out of bounds: the index and the length are not shown',
+    ]);
+  });
+
   it('a barrier has one leader', async () => {
     const text = `use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Barrier;
