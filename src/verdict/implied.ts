@@ -25,7 +25,11 @@ export function impliedBetween(sc: Explored | undefined, pso: Explored | undefin
   return { answer: { ...sc.answer, statistics: { ms: 0, certified: 0, implied: 1 } }, flawed: [], kept: [] };
 }
 
-const weaker: Readonly<Record<ModelName, readonly ModelName[]>> = { sc: ['tso', 'pso'], tso: ['pso'], pso: [] };
+const weaker: Readonly<Record<ModelName, readonly ModelName[]>> = {
+  sc: ['tso', 'pso'],
+  tso: ['pso'],
+  pso: [],
+};
 
 /**
  * The answer of an engine that did not end and has no finding, where the same engine has seen all executions of a weaker
