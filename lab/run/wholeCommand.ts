@@ -31,13 +31,17 @@ function cpuOfChildren(): number | undefined {
   }
 }
 
+/** The command leads a group of processes. Node's types know this for `spawn` alone. */
+const leader = { detached: true };
+
 export function runCommand(command: readonly string[], { timeLimitMs }: Limit): Ended {
   const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
   const before = cpuOfChildren();
   const start = performance.now();
   const [program, ...args] = command;
-  const { status, stdout, stderr, error, signal } = spawnSync(program, args, {
+  const { pid, status, stdout, stderr, error, signal } = spawnSync(program, args, {
     env,
+    ...leader,
     encoding: 'utf8',
     timeout: slack * timeLimitMs,
     killSignal: 'SIGKILL',
@@ -45,6 +49,7 @@ export function runCommand(command: readonly string[], { timeLimitMs }: Limit): 
   });
   const wall = (performance.now() - start) / 1000;
   const after = cpuOfChildren();
+  if (signal !== null) endGroup(pid);
   if (error !== undefined && 'code' in error && error.code !== 'ETIMEDOUT') throw error;
   return {
     seconds: before === undefined || after === undefined ? wall : after - before,
@@ -53,6 +58,15 @@ export function runCommand(command: readonly string[], { timeLimitMs }: Limit): 
     status,
     text: `${stdout}${stderr}`,
   };
+}
+
+/** A command that was stopped leaves the processes that it has started: nidhuggc is a script that waits for nidhugg. */
+function endGroup(first: number): void {
+  try {
+    process.kill(-first, 'SIGKILL');
+  } catch {
+    // None is left.
+  }
 }
 
 /** Its time as a cell: the limit if it was stopped, or should have been. */
